@@ -2,6 +2,9 @@ extension LocalizedText {
     /// Returns the text with its nested texts replaced at any depth.
     ///
     /// ```swift
+    /// let names = ["hugo": "Hugo Award"]
+    /// let award = LocalizedText("hugo", table: "Awards")
+    /// let step = LocalizedText("Added “%@”.", table: "MyBooks", [award.textArgument])
     /// step.replacingNested { $0.table == "Awards" ? .verbatim(names[$0.key] ?? $0.key) : $0 }
     /// ```
     ///

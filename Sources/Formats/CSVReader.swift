@@ -18,7 +18,8 @@
 /// ``possiblyTruncatedLine``.
 ///
 /// ```swift
-/// var reader = CSVReader { try file.read(upTo: 1 << 18) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "books.csv"))
+/// var reader = CSVReader { Array(try file.read(upToCount: 1 << 18) ?? Data()) }
 /// while let record = try reader.next() {
 ///     print(record.line, record.string(at: 0) ?? "not UTF-8")
 /// }

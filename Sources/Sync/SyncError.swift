@@ -3,7 +3,11 @@ import Foundation
 /// The reason why a store can't be synchronized.
 ///
 /// ```swift
-/// catch SyncError.unauthorized { print("Log in again.") }
+/// do {
+///     try await synchronizer.synchronize()
+/// } catch SyncError.unauthorized {
+///     print("Log in again.")
+/// }
 /// ```
 public enum SyncError: Error, Hashable, Sendable {
     /// The model's identifier isn't a stored, unique UUID.

@@ -3,7 +3,8 @@
 /// A line that begins with a space or a tab continues the line before. Blank lines are skipped.
 ///
 /// ```swift
-/// var reader = ContentLineReader { try file.read(upTo: 1 << 18) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "trip.ics"))
+/// var reader = ContentLineReader { Array(try file.read(upToCount: 1 << 18) ?? Data()) }
 /// while let line = try reader.next() {
 ///     print(line.name, line.text ?? "not UTF-8")
 /// }

@@ -5,7 +5,8 @@
 /// around the values.
 ///
 /// ```swift
-/// var reader = JSONElementReader(lists: ["features"]) { try file.read(upTo: 1 << 18) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "places.geojson"))
+/// var reader = JSONElementReader(lists: ["features"]) { Array(try file.read(upToCount: 1 << 18) ?? Data()) }
 /// while let part = try reader.next() {
 ///     if case .element(_, let number, let bytes) = part { print(number, bytes.count) }
 /// }

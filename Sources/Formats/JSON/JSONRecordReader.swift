@@ -314,8 +314,9 @@ public struct JSONRecord {
 /// The keys of an object in their order, to compare with other objects.
 ///
 /// ```swift
-/// let shape = JSONKeyShape(record.keys)
-/// if next.hasKeys(shape) { print("the same") }
+/// func haveSameKeys(_ first: JSONRecord, _ second: JSONRecord) -> Bool {
+///     second.hasKeys(JSONKeyShape(first.keys))
+/// }
 /// ```
 public struct JSONKeyShape: Sendable, Hashable {
     fileprivate let keys: [[UInt8]]

@@ -9,6 +9,7 @@ import Localization
 ///
 /// ```swift
 /// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
+/// let bytes = Array("[{\"id\": 11, \"launchDate\": \"1969-07-16\"}]".utf8)
 /// let missions = try JSONValueDecoder().decode([Mission].self, from: JSONDocument(bytes))
 /// ```
 public struct JSONValueDecoder: Sendable {

@@ -6,7 +6,8 @@ import Foundation
 /// Entity declarations are rejected, so that no text expands, and external resources are never loaded.
 ///
 /// ```swift
-/// var reader = XMLReader { try file.read(upTo: 1 << 18) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "places.gpx"))
+/// var reader = XMLReader { Array(try file.read(upToCount: 1 << 18) ?? Data()) }
 /// while let event = try reader.next() {
 ///     if case .begin(let name, let attributes) = event { print(name, attributes) }
 /// }

@@ -3,7 +3,8 @@
 /// The reader supports stored and deflated entries. It holds at most a few hundred kilobytes in memory.
 ///
 /// ```swift
-/// let archive = ZipReader { try file.read(upTo: 1 << 18) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "books.zip"))
+/// let archive = ZipReader { Array(try file.read(upToCount: 1 << 18) ?? Data()) }
 /// while let name = try archive.next() {
 ///     while case let piece = try archive.read(), !piece.isEmpty { print(name, piece.count) }
 /// }

@@ -3,7 +3,8 @@ import Localization
 /// One of the words that an argument accepts, with the value it means.
 ///
 /// ```swift
-/// Choice("on-shelf", Status.onShelf, text("on shelf"))
+/// enum Status { case onShelf, lent }
+/// let choices = [Choice("on-shelf", Status.onShelf, text("on shelf")), Choice("lent", .lent, text("lent"))]
 /// ```
 public struct Choice<Value: Sendable>: Sendable {
     /// The word that is the same in every language, in lower case, such as `on-shelf`.

@@ -55,9 +55,11 @@ public struct CommandDeclaration: Sendable {
     /// Declares a command.
     ///
     /// ```swift
-    /// CommandDeclaration(
-    ///     "shelf add", aliases: ["shelf new"], group: .changes, summary: text("Puts a book on a shelf."),
-    ///     parameters: [book.declaration, shelf.declaration],
+    /// let book = Parameter.required("book", .text, help: text("The book."))
+    /// let shelf = Parameter.required("shelf", .nonBlank, help: text("The shelf."))
+    /// let declaration = CommandDeclaration(
+    ///     "shelf add", aliases: ["shelf new"], group: CommandGroup(text("Changing")),
+    ///     summary: text("Puts a book on a shelf."), parameters: [book.declaration, shelf.declaration],
     ///     examples: [text("shelf add solaris favourites")], changesData: true)
     /// ```
     ///

@@ -4,8 +4,13 @@ import Localization
 ///
 /// ```swift
 /// static let title = Parameter.required("title", .nonBlank, help: text("The book's title."))
-/// static let sort = Parameter.option("sort", .choice(SortOrder.choices), help: text("What to sort by."))
-/// // in run: let title = try invocation[Self.title]
+/// static let pages = Parameter.option("pages", .integer(in: 1...99_999), help: text("Its length in pages."))
+///
+/// func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+///     let title: String = try invocation[Self.title]
+///     let pages: Int? = try invocation[Self.pages]
+///     return .message(text("“%1$@” has %2$lld pages.", title, pages ?? 0))
+/// }
 /// ```
 public struct Parameter<Value: Sendable>: Sendable {
     /// The parameter without its type, for the grammar and the help.

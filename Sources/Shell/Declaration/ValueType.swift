@@ -13,7 +13,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Creates a type of values.
     ///
     /// ```swift
-    /// ValueType(placeholder: text("PAGE")) { string, _ in string.trimmingSpaces }
+    /// ValueType(placeholder: text("PAGE")) { string, _ in string.trimmingCharacters(in: .whitespaces) }
     /// ```
     ///
     /// - Parameters:

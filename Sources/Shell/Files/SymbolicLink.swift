@@ -4,7 +4,8 @@ import Glibc
 /// Resolution of symbolic links.
 ///
 /// ```swift
-/// let descriptor = open(SymbolicLink.target(of: path), O_CREAT | O_EXCL | O_RDWR, 0o600)
+/// let path = SymbolicLink.target(of: "/home/ada/books.store")
+/// let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
 /// ```
 public enum SymbolicLink {
     /// Returns the path that a symbolic link leads to, even if no file exists at that path. Any other path is

@@ -74,9 +74,11 @@ public struct Output: Sendable {
     /// new record.
     ///
     /// ```swift
-    /// session.context.insert(shelf)
-    /// return Output(label: text("Added “%@”.", shelf.name)) {
-    ///     .message(text("Added “%1$@” as number %2$@.", shelf.name, String(shelf.number)))
+    /// func add(_ shelf: Shelf, in session: BookSession) -> Output {
+    ///     session.shelves.append(shelf)
+    ///     return Output(label: text("Added “%@”.", shelf.name)) {
+    ///         .message(text("Added “%1$@” as number %2$@.", shelf.name, String(shelf.number)))
+    ///     }
     /// }
     /// ```
     ///

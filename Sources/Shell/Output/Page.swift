@@ -3,11 +3,13 @@ import Localization
 /// A document for a browser or a printer: a title and sections of blocks.
 ///
 /// ```swift
-/// let page = Page(trip.name, [
-///     .init(blocks: [.map(map)]),
+/// let sights = Table(
+///     columns: [.init("name", text("Name"))], rows: [[.text("Colosseum")], [.text("Pantheon")]])
+/// let page = Page(.verbatim("Rome"), [
+///     .init(blocks: [.message(text("Five days in May"))]),
 ///     .init(text("Sights"), blocks: [.table(sights)], startsPaper: true),
 /// ])
-/// let bytes = Renderer.html(page, localizer)
+/// let bytes = Renderer.html(page, Localizer(.english))
 /// ```
 public struct Page: Sendable {
     /// A part of a page.

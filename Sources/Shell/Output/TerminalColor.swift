@@ -23,7 +23,7 @@ extension Cell {
     /// Returns the cell in a colour, used on terminals with colours; `nil` for no colour.
     ///
     /// ```swift
-    /// Cell.text("First Steps").tinted(.cyan)
+    /// Cell.text("First Steps").colored(.cyan)
     /// ```
     public func colored(_ color: TerminalColor?) -> Cell {
         var cell = self

@@ -3,9 +3,10 @@ import Localization
 /// Marks on a time axis, each with a label and a day.
 ///
 /// ```swift
-/// Timeline(
+/// let launches = [("Apollo 8", CivilDate("1968-12-21")), ("Apollo 11", CivilDate("1969-07-16"))]
+/// let timeline = Timeline(
 ///     "missions", title: text("The Apollo missions"),
-///     marks: missions.map { .init(.text($0.name), $0.launch) })
+///     marks: launches.map { .init(.text($0.0), $0.1) })
 /// ```
 public struct Timeline: Sendable {
     /// An event on one day or on several consecutive days.

@@ -11,7 +11,9 @@ public struct Rendering: Sendable, Hashable {
 /// Renders outputs as bytes. The renderer has no state; the result depends only on the arguments.
 ///
 /// ```swift
-/// let bytes = Renderer.render(output, Presentation(format: .json, localizer: localizer)).output
+/// let output = Output.message(text("Added “%@”.", "Solaris"))
+/// let presentation = Presentation(format: .json, localizer: Localizer(.english))
+/// let bytes = Renderer.render(output, presentation).output
 /// ```
 public enum Renderer {
     /// Returns an output in the presentation's format. It ends with a line end unless it is empty.

@@ -21,7 +21,7 @@ public struct LaunchOptions: Sendable, Hashable {
     ///
     /// ```swift
     /// static let data = Parameter.option("data", .path, help: text("Read the data from this directory."))
-    /// // in the session: context.options[Self.data]
+    /// func directory(_ session: SessionContext) -> String? { session.options[Self.data] }
     /// ```
     public subscript(option: Parameter<String?>) -> String? { programValues[option.declaration.name] }
 

@@ -9,7 +9,13 @@ extension Program {
     /// ```swift
     /// @main
     /// enum MyBooks {
-    ///     static func main() async { await Program(name: "mybooks", …).main() }
+    ///     static func main() async { await program.main() }
+    ///
+    ///     @MainActor static var program: Program<BookSession> {
+    ///         Program(
+    ///             name: "mybooks", version: "1.0.0", summary: text("A reading log."),
+    ///             commands: [ListCommand()], makeSession: { BookSession($0) })
+    ///     }
     /// }
     /// ```
     public func main() async -> Never {

@@ -1,7 +1,11 @@
 /// The standard input of the process, for commands whose file argument is `-`.
 ///
 /// ```swift
-/// while case let bytes = try await input.read(), !bytes.isEmpty { take(bytes) }
+/// func size(of input: StandardInput) async throws -> Int {
+///     var size = 0
+///     while case let bytes = try await input.read(), !bytes.isEmpty { size += bytes.count }
+///     return size
+/// }
 /// ```
 public struct StandardInput: Sendable {
     private let readNext: @Sendable () async throws -> [UInt8]?

@@ -4,7 +4,13 @@ extension Preferences {
     /// Saves a choice as a setting, as `set` does. A command uses it to remember the value of an option.
     ///
     /// ```swift
-    /// try session.preferences.remember(ListOptions.order, as: "date")
+    /// static let layout = Setting.choice(
+    ///     "layout", [Choice("list", "list"), Choice("cards", "cards")], defaultWord: "list", "list",
+    ///     help: text("How books are shown."))
+    ///
+    /// func showCards(_ session: SessionContext) throws {
+    ///     try session.preferences.remember(Self.layout, as: "cards")
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -117,7 +117,13 @@ public final class Preferences {
     /// Changes a setting of the program, like `set`.
     ///
     /// ```swift
-    /// try session.preferences.set(Self.layout, to: "list")
+    /// static let layout = Setting.choice(
+    ///     "layout", [Choice("list", "list"), Choice("cards", "cards")], defaultWord: "list", "list",
+    ///     help: text("How books are shown."))
+    ///
+    /// func showCards(_ session: SessionContext) throws {
+    ///     try session.preferences.set(Self.layout, to: "cards")
+    /// }
     /// ```
     ///
     /// - Parameters:

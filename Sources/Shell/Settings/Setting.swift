@@ -3,10 +3,12 @@ import Localization
 /// A typed setting that the user changes with `set`; also the key by which commands read it.
 ///
 /// ```swift
+/// enum Order { case title, author }
 /// static let order = Setting.choice(
 ///     "sort", [Choice("title", Order.title), Choice("author", .author)], defaultWord: "title",
 ///     .title, help: text("What lists are sorted by."))
-/// // in a command: session.preferences[Self.order]
+///
+/// func order(_ session: SessionContext) -> Order { session.preferences[Self.order] }
 /// ```
 public struct Setting<Value: Sendable>: Sendable {
     /// The setting without its type, for `set`, the help and the settings file.

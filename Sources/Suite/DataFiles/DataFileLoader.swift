@@ -5,6 +5,7 @@ import Formats
 ///
 /// ```swift
 /// struct Award: Decodable { let name: String; let points: Int }
+/// let file = try DataFile(path: "data/awards.json", relativeTo: "/home/anna")
 /// let awards = try DataFileLoader().load([Award].self, from: file)
 /// ```
 public struct DataFileLoader: Sendable {

@@ -5,10 +5,12 @@ import Shell
 /// Where an export goes: a file, or standard output for `-`.
 ///
 /// ```swift
-/// guard let target = try await session.exportTarget(
-///     path, as: format, known: [".json", ".csv"], mayReplace: overwrite)
-/// else { return .nothingWritten }
-/// return try session.write(bytes, to: target, .message(text("Wrote “%@”.", path)))
+/// func export(_ bytes: [UInt8], to path: String, _ session: BookSession) async throws -> Output {
+///     guard let target = try await session.exportTarget(
+///         path, as: nil, known: [".json", ".csv"], mayReplace: false)
+///     else { return .nothingWritten }
+///     return try session.write(bytes, to: target, .message(text("Wrote “%@”.", path)))
+/// }
 /// ```
 public struct ExportTarget: Sendable {
     /// The path as the user typed it; `-` for standard output.

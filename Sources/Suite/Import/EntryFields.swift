@@ -54,7 +54,9 @@ public struct FileField: Sendable {
 /// and is reported.
 ///
 /// ```swift
-/// let rating = fields.value(ratingField) { text throws(BadField) in try rating(text) }
+/// func pages(_ field: FileField, in fields: inout EntryFields) -> Int? {
+///     fields.value(field, or: BadField(text("it is not a number"))) { Int($0) }
+/// }
 /// ```
 public struct EntryFields {
     private enum Content {

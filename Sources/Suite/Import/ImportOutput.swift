@@ -5,8 +5,9 @@ import Shell
 /// file.
 ///
 /// ```swift
-/// ImportOutput(isDryRun: isDryRun, countsLines: true, skipped: skipped)
-///     .output([.message(summary)], fields: [.init("added", text("Added"), .number(added))])
+/// let skipped = [SkippedPart(7, text("the name is missing"))]
+/// ImportOutput(isDryRun: false, countsLines: true, skipped: skipped)
+///     .output([.message(text("Added 12 books."))], fields: [.init("added", text("Added"), .number(12))])
 /// ```
 public struct ImportOutput {
     private let isDryRun: Bool

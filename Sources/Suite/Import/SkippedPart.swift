@@ -3,7 +3,8 @@ import Localization
 /// A part of a file that an import skips, such as a line, with the reason.
 ///
 /// ```swift
-/// report.skipped.append(SkippedPart(7, text("the name is missing")))
+/// var skipped: [SkippedPart] = []
+/// skipped.append(SkippedPart(7, text("the name is missing")))
 /// ```
 public struct SkippedPart: Sendable {
     /// The number of the line, or of the list's entry, from 1.

@@ -5,9 +5,14 @@ import Shell
 /// a pipe, and other processes can't change the copy between two readings.
 ///
 /// ```swift
-/// let input = try SpooledInput(start.read)
-/// let titles = try titles(input.reader())
-/// let report = try importRows(input.reader(), titles)
+/// func rows(_ start: TextFileStart) throws -> (count: Int, header: CSVRecord?) {
+///     let input = try SpooledInput(start.read)
+///     var count = 0
+///     var reader = CSVReader(read: input.reader())
+///     while try reader.next() != nil { count += 1 }
+///     var second = CSVReader(read: input.reader())  // from the beginning
+///     return (count, try second.next())
+/// }
 /// ```
 ///
 /// The temporary file has no name, so it disappears with the process.

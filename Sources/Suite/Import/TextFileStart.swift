@@ -4,8 +4,11 @@ import Shell
 /// The beginning of a text file, which shows the kind of the file regardless of its name.
 ///
 /// ```swift
-/// let start = try TextFileStart(file)
-/// if start.first == UInt8(ascii: "<") { return GPXSource(path: file.path, read: start.read) }
+/// let start = try TextFileStart(session.inputFile("places.gpx"))
+/// if start.first == UInt8(ascii: "<") {
+///     var reader = XMLReader(read: start.read)
+///     while let event = try reader.next() { print(event) }
+/// }
 /// ```
 public struct TextFileStart {
     /// The first byte that isn't white space.

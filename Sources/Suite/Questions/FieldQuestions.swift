@@ -5,7 +5,7 @@ import Shell
 ///
 /// ```swift
 /// let questions = FieldQuestions(session)
-/// changes.name = try await questions.answer(text("Name"), .nonBlank, sight.name)
+/// let title = try await questions.answer(text("Title"), .nonBlank, book.title)
 /// ```
 @MainActor
 public struct FieldQuestions {

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// var random = SplitMix64(seed: 7)
-/// questions.shuffle(using: &random)
+/// ["first", "second", "third"].shuffled(using: &random)
 /// ```
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64

@@ -3,9 +3,9 @@ import Localization
 /// Sets fields of a record and collects the labels of those that changed.
 ///
 /// ```swift
-/// var changes = FieldChanges(of: sight)
-/// changes.set(\.name, name, text("Name"))
-/// return changes.labels  // empty if the name is the same
+/// var changes = FieldChanges(of: book)
+/// changes.set(\.title, "Solaris", text("Title"))
+/// changes.labels  // empty if the title is the same
 /// ```
 public struct FieldChanges<Model: AnyObject> {
     private let model: Model

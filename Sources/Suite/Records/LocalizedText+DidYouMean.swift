@@ -4,7 +4,7 @@ extension LocalizedText {
     /// Returns “Did you mean “Solaris” or “Eden”?”, the remedy of an error about an unknown name.
     ///
     /// ```swift
-    /// case .unknown(_, let nearest): LocalizedText.didYouMean(nearest) ?? text("“shelves” lists them.")
+    /// LocalizedText.didYouMean(["Solaris", "Eden"]) ?? text("“shelves” lists them.")
     /// ```
     ///
     /// - Parameter names: The most similar names, the most similar first.

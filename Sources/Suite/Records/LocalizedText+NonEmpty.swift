@@ -5,7 +5,7 @@ extension LocalizedText {
     /// it is empty.
     ///
     /// ```swift
-    /// var recordDetail: LocalizedText? { LocalizedText.nonEmpty(author) }
+    /// var recordDetail: LocalizedText? { LocalizedText.nonEmpty(book.author) }
     /// ```
     public static func nonEmpty(_ text: String?) -> LocalizedText? {
         guard let text, !text.isEmpty else { return nil }

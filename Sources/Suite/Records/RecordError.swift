@@ -42,8 +42,10 @@ public enum RecordError: PresentableError, Hashable {
     /// without a prefix means a record of another model.
     ///
     /// ```swift
-    /// do { return try session.record(reference, in: Sight.self) } catch let error as RecordError {
-    ///     throw error.marked("sight:")
+    /// func book(_ reference: RecordReference, in session: BookSession) throws -> Book {
+    ///     do { return try session.record(reference, in: Book.self) } catch let error as RecordError {
+    ///         throw error.marked("book:")
+    ///     }
     /// }
     /// ```
     public func marked(_ mark: String) -> RecordError {

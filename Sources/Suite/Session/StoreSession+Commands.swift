@@ -78,8 +78,10 @@ extension StoreSession {
     /// contain it.
     ///
     /// ```swift
-    /// func candidates(for source: String, matching typed: String) throws -> [String] {
-    ///     source == "titles" ? try texts(of: \Book.title, matching: typed) : []
+    /// extension BookSession {
+    ///     func candidates(for source: String, matching typed: String) throws -> [String] {
+    ///         source == "titles" ? try texts(of: \Book.title, matching: typed) : []
+    ///     }
     /// }
     /// ```
     ///

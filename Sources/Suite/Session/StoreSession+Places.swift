@@ -12,8 +12,8 @@ extension StoreSession {
     /// Opens a record inside the open items.
     ///
     /// ```swift
-    /// session.open(mission, at: 0)    // moonshot / Apollo 11>
-    /// session.open(astronaut, at: 1)  // moonshot / Apollo 11 / Neil A. Armstrong>
+    /// session.open(shelf, at: 0)  // mybooks / Favourites>
+    /// session.open(book, at: 1)   // mybooks / Favourites / Solaris>
     /// ```
     ///
     /// - Parameters:
@@ -52,8 +52,13 @@ extension StoreSession {
     /// Returns the record that a reference names, or the open record if there is no reference.
     ///
     /// ```swift
-    /// static let issue = Parameter.optional("issue", .issue, help: text("Default: the open issue."))
-    /// // in run: let issue = try session.record(try invocation[Self.issue], orOpen: Issue.self)
+    /// static let book = Parameter.optional(
+    ///     "book", .record(text("BOOK"), source: "titles"), help: text("Default: the open book."))
+    ///
+    /// func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+    ///     let book = try session.record(try invocation[Self.book], orOpen: Book.self)
+    ///     return .message(text("“%@” is next.", book.title))
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -7,8 +7,10 @@ extension StoreSession {
     /// the later change of this process is kept.
     ///
     /// ```swift
-    /// func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
-    ///     try await services.execute(intent, save: saveNamingReplacedChanges, body)
+    /// extension BookSession {
+    ///     func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
+    ///         try await services.execute(intent, save: saveNamingReplacedChanges, body)
+    ///     }
     /// }
     /// ```
     ///

@@ -7,6 +7,7 @@ import Shell
 ///
 /// ```swift
 /// @MainActor final class BookSession: StoreSession {
+///     static let names = ModelNames(["Book": text("Book")])
 ///     let services: StoreServices
 ///
 ///     init(_ session: SessionContext) async throws {

@@ -75,8 +75,8 @@ public final class UndoService {
     /// the history doesn't show them.
     ///
     /// ```swift
-    /// try services.undo.fillMemory { context in
-    ///     for entry in entries { context.insert(Mission(entry)) }
+    /// try session.services.undo.fillMemory { context in
+    ///     for title in ["Solaris", "Eden"] { context.insert(Book(title: title)) }
     /// }
     /// ```
     ///

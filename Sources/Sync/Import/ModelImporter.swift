@@ -6,7 +6,8 @@ import ModelData
 ///
 /// ```swift
 /// let importer = try ModelImporter(PointOfInterest.self, into: context)
-/// while case let bytes = try file.read(upTo: 1 << 18), !bytes.isEmpty { try await importer.take(bytes) }
+/// let file = try FileHandle(forReadingFrom: URL(filePath: "points.json"))
+/// while let data = try file.read(upToCount: 1 << 18), !data.isEmpty { try await importer.take(Array(data)) }
 /// let report = try await importer.finish()
 /// print(report.added, report.updated, report.unchanged, report.skippedCount)
 /// ```

@@ -3,6 +3,7 @@ import Foundation
 /// A file on the web, which is read piece by piece while it arrives.
 ///
 /// ```swift
+/// let importer = try ModelImporter(PointOfInterest.self, into: context)
 /// let file = try RemoteFile("https://example.org/points.json")
 /// while case let bytes = try await file.read(), !bytes.isEmpty { try await importer.take(bytes) }
 /// ```

@@ -5,7 +5,9 @@ import SyncProtocol
 /// The edits of a record on this device since the last import or pull.
 ///
 /// ```swift
-/// if edits[identifier]?.properties.contains("name") == true { keepTheName() }
+/// func keepsName(of identifier: UUID, _ edits: [UUID: LocalEdits]) -> Bool {
+///     edits[identifier]?.properties.contains("name") == true
+/// }
 /// ```
 public struct LocalEdits: Hashable, Sendable {
     /// The properties that an import must not overwrite.
@@ -22,12 +24,16 @@ public struct LocalEdits: Hashable, Sendable {
 /// An import overwrites a value that wasn't edited here, and never one that was, whether or not it was sent.
 ///
 /// ```swift
-/// var edits = try ImportEdits(Sight.self, in: context)
-/// try context.transaction {
-///     try edits?.begin()
-///     let kept = try edits?.of(identifiers) ?? [:]
-///     // … write what isn't in `kept` …
-///     try edits?.end()
+/// func importNames(_ names: [UUID: String], of sights: [Sight], in context: ModelContext) throws {
+///     var edits = try ImportEdits(Sight.self, in: context)
+///     try context.transaction {
+///         try edits?.begin()
+///         let kept = try edits?.of(Array(names.keys)) ?? [:]
+///         for sight in sights where kept[sight.identifier]?.properties.contains("name") != true {
+///             sight.name = names[sight.identifier] ?? sight.name
+///         }
+///         try edits?.end()
+///     }
 /// }
 /// ```
 public struct ImportEdits {

@@ -161,6 +161,7 @@ public enum SyncTracking {
     /// them. An import may add them again.
     ///
     /// ```swift
+    /// let models: [any Synchronizable.Type] = [Destination.self, Sight.self]
     /// let step = try SyncTracking.undoing(context, models: models) { try context.undoLastTransaction() }
     /// ```
     ///
@@ -180,6 +181,7 @@ public enum SyncTracking {
     /// Values of an import still count as such.
     ///
     /// ```swift
+    /// let models: [any Synchronizable.Type] = [Destination.self, Sight.self]
     /// let step = try SyncTracking.redoing(context, models: models) { try context.redoLastTransaction() }
     /// ```
     ///

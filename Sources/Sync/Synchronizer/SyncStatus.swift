@@ -102,7 +102,8 @@ extension SyncTracking {
     /// login, changes since `sync off` are found, and everything is exchanged again.
     ///
     /// ```swift
-    /// try SyncTracking.turnOn(context, models: models, server: address.text)
+    /// let address = try ServerAddress("https://sync.example.org")
+    /// try SyncTracking.turnOn(context, models: [Destination.self, Sight.self], server: address.text)
     /// ```
     ///
     /// - Parameters:

@@ -5,6 +5,7 @@ import SyncProtocol
 /// Keeps a store equal to those of other devices, through a server.
 ///
 /// ```swift
+/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
 /// let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
 /// let report = try await synchronizer.synchronize()
 /// ```

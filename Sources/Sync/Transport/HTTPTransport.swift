@@ -5,7 +5,7 @@ import Synchronization
 /// The way to a server over HTTP, with libcurl.
 ///
 /// ```swift
-/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: token)
+/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
 /// ```
 ///
 /// Every request ends, because its time and the size of its answer are limited. Redirections aren't followed, so that

@@ -5,9 +5,9 @@ import SyncProtocol
 ///
 /// ```swift
 /// struct Direct: SyncTransport {
-///     let server: Server
+///     let answer: @Sendable (SyncRequest) async throws -> SyncAnswer
 ///     var name: String { "memory" }
-///     func send(_ request: SyncRequest) async throws -> SyncAnswer { try await server.answer(request) }
+///     func send(_ request: SyncRequest) async throws -> SyncAnswer { try await answer(request) }
 /// }
 /// ```
 public protocol SyncTransport: Sendable {

@@ -3,7 +3,8 @@ import Foundation
 /// A record that the server refuses permanently, with the reason.
 ///
 /// ```swift
-/// SyncRefusal(record.key, reason: .fieldTooLarge, message: "The field “information” has 300,000 bytes.")
+/// let key = SyncKey(entity: "Destination", id: UUID())
+/// SyncRefusal(key, reason: .fieldTooLarge, message: "The field “information” has 300,000 bytes.")
 /// ```
 public struct SyncRefusal: Hashable, Sendable {
     /// The reason for a refusal. A reason that this version doesn't know is kept as the server sent it.

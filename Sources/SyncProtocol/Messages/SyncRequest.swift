@@ -3,7 +3,8 @@ import Foundation
 /// A device's request: it sends the local changes and asks for the changes of other devices.
 ///
 /// ```swift
-/// let request = SyncRequest(batch: UUID(), token: token, records: changed)
+/// let deleted = SyncRecord(SyncKey(entity: "Destination", id: UUID()), causalLength: 2)
+/// let request = SyncRequest(batch: UUID(), token: nil, records: [deleted])
 /// let body = request.encoded()
 /// ```
 ///

@@ -21,6 +21,8 @@ public struct SyncField: Hashable, Sendable {
     /// matter.
     ///
     /// ```swift
+    /// let mine = SyncField(.string("Rome"), at: .zero)
+    /// let theirs = SyncField(.string("Roma"), at: .zero)
     /// mine.merged(with: theirs) == theirs.merged(with: mine)  // true
     /// ```
     ///

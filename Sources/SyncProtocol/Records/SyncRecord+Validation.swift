@@ -6,7 +6,8 @@ extension SyncRecord {
     /// Clients check this before they send a record, and servers check it before they merge a record.
     ///
     /// ```swift
-    /// if let reason = record.refusalReason { refuse(record, for: reason) }
+    /// let record = SyncRecord(SyncKey(entity: "no name", id: UUID()))
+    /// record.refusalReason  // .badName
     /// ```
     public var refusalReason: SyncRefusal.Reason? {
         guard Self.isName(key.entity.utf8) else { return .badName }

@@ -3,9 +3,10 @@ import Foundation
 /// The replicated state of a record: its causal length, and its fields with a clock each.
 ///
 /// ```swift
+/// var clock = HybridClock(node: "9f3a")
 /// let record = SyncRecord(
-///     SyncKey(entity: "Destination", id: identifier), causalLength: 1,
-///     fields: ["name": SyncField(.string("Lisbon"), at: clock)])
+///     SyncKey(entity: "Destination", id: UUID()), causalLength: 1,
+///     fields: ["name": SyncField(.string("Lisbon"), at: clock.next(milliseconds: 1_767_225_600_000))])
 /// ```
 ///
 /// A request contains only the changed fields. An answer contains all fields.
@@ -44,7 +45,7 @@ public struct SyncRecord: Hashable, Sendable {
     /// Returns the name of the field for a pair of records in a many-to-many relationship.
     ///
     /// ```swift
-    /// SyncRecord.pairFieldName(for: tag.identifier, in: "tags")  // "tags/0E5C…"
+    /// SyncRecord.pairFieldName(for: UUID(), in: "tags")  // "tags/0E5C…"
     /// ```
     ///
     /// - Parameters:

@@ -3,9 +3,11 @@ import Foundation
 /// The reason of a deletion, as the deleted record's version carries it.
 ///
 /// ```swift
-/// switch record.tombstone?.cause {
-/// case .undo: print("The step that created the record was undone.")
-/// default: break
+/// func explain(_ record: SyncRecord) {
+///     switch record.tombstone?.cause {
+///     case .undo: print("The step that created the record was undone.")
+///     default: break
+///     }
 /// }
 /// ```
 ///

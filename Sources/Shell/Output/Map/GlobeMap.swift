@@ -6,9 +6,12 @@ import Localization
 /// table of the places.
 ///
 /// ```swift
-/// GlobeMap(
+/// let map = GlobeMap(
 ///     "places", title: text("Landing sites"), globe: .moon,
-///     places: sites.map { .init(.text($0.name), Globe.Position(latitude: $0.latitude, longitude: $0.longitude)) })
+///     places: [
+///         .init(.text("Apollo 11"), Globe.Position(latitude: 0.67, longitude: 23.47)),
+///         .init(.text("Apollo 12"), Globe.Position(latitude: -3.01, longitude: -23.42)),
+///     ])
 /// ```
 public struct GlobeMap: Sendable {
     /// A place on the map.
