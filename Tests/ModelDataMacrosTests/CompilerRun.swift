@@ -30,6 +30,7 @@ struct CompilerRun {
         let macros = try ProgramUnderTest.path("ModelDataMacros-tool")
         let products = URL(fileURLWithPath: macros).resolvingSymlinksInPath().deletingLastPathComponent()
         let build = products.deletingLastPathComponent().deletingLastPathComponent()
+        let sources = build.deletingLastPathComponent().appending(path: "Sources")
         let directory = try TemporaryDirectory()
         let path = try directory.write("import Foundation; import ModelData\n" + source, to: "Source.swift")
         let result = try run(
@@ -37,7 +38,8 @@ struct CompilerRun {
             [
                 "swiftc", "-typecheck", "-swift-version", "\(languageMode)",
                 "-I", products.appending(path: "Modules").path,
-                "-I", build.deletingLastPathComponent().appending(path: "Sources/ModelDataSQLite").path,
+                "-I", sources.appending(path: "ModelDataSQLite").path,
+                "-I", sources.appending(path: "CReadline").path,
                 "-I", products.appending(path: "CurlLoader.build").path,
                 "-load-plugin-executable", "\(macros)#ModelDataMacros",
                 "-module-cache-path", try Self.headers.get().path,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The articles of ModelData's documentation, whose examples must compile.
+/// The articles of ModelData's documentation and the doc comments of the libraries, whose examples must compile.
 @Suite("ModelData's documentation", .level(.default))
 struct DocumentationTests {
     static var sources: URL {
@@ -41,13 +41,12 @@ struct DocumentationTests {
             run.diagnostics.filter { !$0.message.contains("never used") } == [], "\(run.log.prefix(3000))")
     }
 
-    @Test func `The examples in doc comments compile`() throws {
-        let snippets = try DocumentedSnippets(
-            in: ["ModelData", "StoreMaintenance"].map { Self.sources.appending(path: $0) })
-        #expect(snippets.count > 60)
-        let run = try CompilerRun(
-            "import StoreMaintenance\n" + SnippetPrelude.source + "\n" + snippets.source,
-            options: ["-parse-as-library"])
+    @Test(arguments: SnippetGroup.all)
+    func `The examples in doc comments compile`(group: SnippetGroup) throws {
+        let package = Self.sources.deletingLastPathComponent()
+        let snippets = try DocumentedSnippets(in: group.folders.map { package.appending(path: $0) })
+        #expect(snippets.count >= group.minimumCount)
+        let run = try CompilerRun(group.head + snippets.source, options: ["-parse-as-library"])
         // Examples may leave a result unused. Other warnings count.
         let problems = run.log.split(separator: "\n").filter {
             $0.hasPrefix("/") && !$0.contains("[#no-usage]") && !$0.contains(": note:")
