@@ -7,6 +7,14 @@
 /// let text = LocalizedText("Added “%@”.", table: "MyBooks", ["Solaris".textArgument])
 /// Localizer(.english).string(text)  // Added “Solaris”.
 /// ```
+///
+/// A program declares a function for the texts of its own table. The examples of the libraries call it:
+///
+/// ```swift
+/// func text(_ key: String, _ arguments: any TextArgumentConvertible...) -> LocalizedText {
+///     LocalizedText(key, table: "MyBooks", arguments.map(\.textArgument))
+/// }
+/// ```
 public struct LocalizedText: Hashable, Sendable, Codable {
     /// The name of the string table, without an extension.
     public let table: String
