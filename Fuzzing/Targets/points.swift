@@ -44,8 +44,8 @@ private func steps(_ bytes: [UInt8], piece size: Int) -> [String] {
     return pieces.flatMap { piece in
         let steps = piece.steps.map { step in
             switch step {
-            case .object(let spot, _, let place):
-                "\(place) \(spot.id) \(spot.name) \(spot.latitude) \(spot.tags)"
+            case .object(let spot, _, let place, let dropped):
+                "\(place) \(spot.id) \(spot.name) \(spot.latitude) \(spot.tags) \(dropped.map(\.key))"
             case .skipped(let place, let reason): "\(place) \(reason)"
             }
         }

@@ -283,6 +283,19 @@ public struct JSONRecord {
         try decoder.decode(type, from: document, recordingKeys: &keys)
     }
 
+    /// The element's value.
+    public var value: JSONView { JSONView(document) }
+
+    /// Returns the element with `null` as the value of some keys.
+    public func without(_ keys: Set<String>) -> JSONRecord {
+        var nodes = document.nodes
+        for key in JSONMembers(nodes: nodes, container: 0) where keys.contains(document.string(nodes[key])) {
+            nodes[key + 1].kind = .null
+        }
+        return JSONRecord(
+            number: number, line: line, document: JSONDocument(bytes: document.bytes, nodes: nodes))
+    }
+
     /// The keys of an object in their order; empty for other values.
     public var keys: [String] {
         guard document.nodes[0].kind == .object else { return [] }

@@ -13,6 +13,22 @@ public struct ModelImportReport: Sendable {
         public let reason: SkipReason
     }
 
+    /// A value of a record that isn't imported. The rest of the record is.
+    public struct Dropped: Sendable {
+        /// The record's number in the list, from 1.
+        public let number: Int
+        /// The line where the record begins, from 1.
+        public let line: Int
+        /// The name of the record, by ``ModelImporter/Options/title``.
+        public let title: String
+        /// The key of the value.
+        public let key: String
+        /// The value in the list.
+        public let written: String
+        /// The reason.
+        public let reason: SkipReason
+    }
+
     /// How an import ended.
     public enum Ending: Sendable, Hashable {
         /// It goes on.
@@ -37,14 +53,25 @@ public struct ModelImportReport: Sendable {
     public internal(set) var skippedCount = 0
     /// The first of the records that were skipped, at most ``maximumListed``.
     public internal(set) var skipped: [Skipped] = []
+    /// The first values that weren't imported, at most ``maximumListed``.
+    public internal(set) var dropped: [Dropped] = []
+    /// How many values weren't imported.
+    public internal(set) var droppedCount = 0
+    /// The first keys of the list that the model doesn't know, at most ``maximumListed``.
+    public internal(set) var unknownKeys: Set<String> = []
     /// How it ended.
     public internal(set) var ending = Ending.open
 
-    /// The most records that are kept by name.
+    /// The most records, values and keys that are kept by name.
     public static let maximumListed = 1000
 
     /// How many records of the list were looked at.
     public var total: Int { added + updated + unchanged + skippedCount }
+
+    mutating func drop(_ values: [Dropped]) {
+        droppedCount += values.count
+        dropped += values.prefix(Self.maximumListed - dropped.count)
+    }
 
     mutating func skip(_ number: Int, line: Int, _ reason: SkipReason) {
         skippedCount += 1
@@ -64,4 +91,11 @@ public enum SkipReason: Sendable {
     case refused(any Error)
     /// The store can't hold it.
     case store(ModelDataError)
+}
+
+/// An error of a model's decoding that names the keys with invalid values. An import leaves these values out, and reads
+/// the record again.
+public protocol InvalidKeysError: Error {
+    /// The keys of the record's outermost object.
+    var keys: [String] { get }
 }

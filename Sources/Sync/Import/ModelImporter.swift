@@ -17,7 +17,8 @@ import ModelData
 /// of what is new or changed does as well as a whole one, and a list that comes again changes nothing. An object that a
 /// record is related to is found by its own unique property, or made.
 ///
-/// A record that can't be decoded or stored is skipped and told of, and the rest arrives. Where the text ends in the
+/// A value that can't be decoded costs its key, and is reported: the record counts as one without that key. A record that
+/// can't do without the key, or can't be stored, is skipped and reported, and the rest arrives. Where the text ends in the
 /// middle, what was whole is there. While a piece of the list is written, the next one is decoded. What is written
 /// belongs to the open transaction of the context; without one, each batch is a transaction and a step of undo of its
 /// own.
@@ -41,6 +42,9 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         public var propertyNames: [String: String] = [:]
         /// How dates are read, and how keys become the names that the model decodes.
         public var decoder = JSONValueDecoder()
+
+        /// Returns the name of a record for the report of its values that aren't imported. Default: no name.
+        public var title: @Sendable (Model) -> String = { _ in "" }
 
         /// Makes the usual options.
         public init() {}
@@ -116,7 +120,8 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     nonisolated(nonsending) private func take(_ piece: RecordDecoding<Model>.Piece) async throws {
         for step in piece.steps {
             switch step {
-            case .object(let object, let properties, let place):
+            case .object(let object, let properties, let place, let dropped):
+                if !dropped.isEmpty { report.drop(dropped) }
                 batch.append((object, properties))
                 places.append(place)
                 if batch.count >= options.batchSize { try await write() }
@@ -125,6 +130,9 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
             }
         }
         if let line = piece.lineOfNoList { throw ImportError.notAList(line: line) }
+        for key in piece.unknownKeys where report.unknownKeys.count < ModelImportReport.maximumListed {
+            report.unknownKeys.insert(key)
+        }
         if let ending = piece.ending { report.ending = ending }
         position = piece.position
     }

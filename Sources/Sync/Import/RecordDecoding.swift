@@ -8,8 +8,8 @@ import ModelData
 final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Sendable {
     /// What came of the next piece of the list.
     enum Step {
-        /// A record's object, and those of its properties that the record has keys for.
-        case object(Model, ObjectUpsert<Model>.Properties?, Place)
+        /// A record's object, those of its properties that the record has keys for, and the values that weren't decoded.
+        case object(Model, ObjectUpsert<Model>.Properties?, Place, [ModelImportReport.Dropped])
         /// A record that can't be read.
         case skipped(Place, SkipReason)
     }
@@ -27,6 +27,8 @@ final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Senda
         var ending: ModelImportReport.Ending?
         /// The line of a text that is no list.
         var lineOfNoList: Int?
+        /// The keys that the model doesn't know.
+        var unknownKeys: Set<String> = []
         /// How many bytes of the list were taken apart so far.
         var position = 0
     }
@@ -88,28 +90,78 @@ final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Senda
         case .record(let record):
             let place = Place(number: record.number, line: record.line)
             do {
-                return .object(try decode(record), shape?.properties, place)
-            } catch let problem as JSONProblem {
-                return .skipped(place, .json(problem))
+                return .object(try decode(record, &piece), shape?.properties, place, [])
             } catch {
-                return .skipped(place, .refused(error))
+                return decodeRest(of: record, place, after: error, &piece)
             }
         }
     }
 
+    /// Decodes a record without the values that can't be decoded. The record is skipped if it can't do without one.
+    private func decodeRest(
+        of record: JSONRecord, _ place: Place, after failure: any Error, _ piece: inout Piece
+    ) -> Step {
+        var error = failure
+        var reasons: [String: SkipReason] = [:]
+        while true {
+            let reason = (error as? JSONProblem).map { SkipReason.json($0) } ?? .refused(error)
+            let keys = Self.keys(of: error)
+            let names = keys.filter { reasons[$0] == nil && !(record.value[$0]?.isNull ?? true) }
+            if names.isEmpty { return .skipped(place, keys.lazy.compactMap { reasons[$0] }.first ?? reason) }
+            for name in names { reasons[name] = reason }
+            do {
+                let (object, properties) = try decode(record, without: Set(reasons.keys), &piece)
+                let title = options.title(object)
+                let dropped = reasons.sorted { $0.key < $1.key }.map { key, reason in
+                    ModelImportReport.Dropped(
+                        number: place.number, line: place.line, title: title, key: key,
+                        written: record.value[key]?.source ?? "", reason: reason)
+                }
+                return .object(object, properties, place, dropped)
+            } catch let next {
+                error = next
+            }
+        }
+    }
+
+    /// The keys of the outermost object that an error is about.
+    private static func keys(of error: any Error) -> [String] {
+        switch error {
+        case let error as any InvalidKeysError: return error.keys
+        case JSONProblem.missing(let path, _), JSONProblem.mismatch(let path, _, _):
+            if case .key(let key)? = path.steps.first { return [key] }
+        default: break
+        }
+        return []
+    }
+
     /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
     /// had others.
-    private func decode(_ record: JSONRecord) throws -> Model {
+    private func decode(_ record: JSONRecord, _ piece: inout Piece) throws -> Model {
         if let shape, record.hasKeys(shape.keys) {
             return try record.decode(Model.self, with: options.decoder)
         }
-        var wanted: Set<String> = []
-        let object = try record.decode(Model.self, with: options.decoder, recordingKeys: &wanted)
-        let keys = record.keys
-        // A key that the model doesn't ask for is unknown to it, even where a property has its name.
-        let names = keys.map(options.decoder.keys.name(of:)).filter(wanted.contains)
-        let properties = ObjectUpsert<Model>.Properties(names.map { options.propertyNames[$0] ?? $0 })
-        shape = (JSONKeyShape(keys), properties)
+        let (object, properties) = try decode(record, without: [], &piece)
+        shape = (JSONKeyShape(record.keys), properties)
         return object
+    }
+
+    private func decode(
+        _ record: JSONRecord, without dropped: Set<String>, _ piece: inout Piece
+    ) throws -> (Model, ObjectUpsert<Model>.Properties) {
+        var wanted: Set<String> = []
+        let rest = dropped.isEmpty ? record : record.without(dropped)
+        let object = try rest.decode(Model.self, with: options.decoder, recordingKeys: &wanted)
+        var names: [String] = []
+        for key in record.keys {
+            // A key that the model doesn't ask for is unknown to it, even where a property has its name.
+            let name = options.decoder.keys.name(of: key)
+            if !wanted.contains(name) {
+                piece.unknownKeys.insert(key)
+            } else if !dropped.contains(key) {
+                names.append(options.propertyNames[name] ?? name)
+            }
+        }
+        return (object, ObjectUpsert<Model>.Properties(names))
     }
 }
