@@ -39,7 +39,7 @@ struct ImportCommand: Command {
                 "An event of a calendar becomes a leg if it has two time zones or the number of a flight or train, a stay if it has a place and spans a night, and otherwise a sight on its day. It goes to the trip or destination on these days, or else to one with the name of the calendar."
             ),
             text(
-                "An unreadable entry is skipped and reported with its position. All other entries are imported."
+                "A value that can't be read is left out and reported, and the rest of its entry is imported. An entry that lacks what it needs, such as its name, is skipped and reported with its position."
             ),
         ],
         parameters: [

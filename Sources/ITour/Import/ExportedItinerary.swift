@@ -1,213 +1,125 @@
 import Formats
 import Foundation
 import Localization
+import Suite
 
-/// A trip in itour's JSON exports.
-struct ExportedItinerary: Decodable {
-    private var identifier: String?
-    private var name: String
-    private var details: String?
-    private var start: String?
-    private var end: String?
-    private var destinations: [Part<ExportedReference>]?
-    private var legs: [Part<ExportedLeg>]?
-    private var stays: [Part<ExportedStay>]?
-    private var expenses: [Part<ExportedExpense>]?
-    private var budget: [Part<ExportedBudgetLine>]?
-    private var checklist: [Part<ExportedChecklistItem>]?
+extension ImportedItinerary: ExportedPart {
+    var title: String { name }
 
-    /// Returns the trip, and items for its unreadable parts.
-    func items(position: Int) throws(ItemProblem) -> [TripFileItem] {
-        var trip = ImportedItinerary(name: try RawFields.name(name))
-        trip.identifier = try RawFields.identifier(identifier)
-        trip.details = details ?? ""
-        for written in [start, end] {
-            if let written { _ = try RawFields.day(written) }
-        }
-        trip.days = try RawFields.dates(start: start, end: end, zone: nil).map { $0.firstDay...$0.lastDay }
-        var skipped: [TripFileItem] = []
-        func readable<Exported: ExportedPart>(_ key: String, _ parts: [Part<Exported>]?) -> [Exported
-            .Imported]
-        {
-            (parts ?? []).enumerated().compactMap { index, part in
-                do throws(ItemProblem) {
-                    return try part.content.get().imported()
-                } catch {
-                    let problem = ItemProblem.part(
-                        trip: trip.name, list: key, position: index + 1, reason: error.reason)
-                    skipped.append(.skipped(position: position, reason: problem.reason))
-                    return nil
-                }
-            }
-        }
-        trip.destinations = readable("destinations", destinations)
-        trip.legs = readable("legs", legs)
-        trip.stays = readable("stays", stays)
-        trip.expenses = readable("expenses", expenses)
-        trip.budget = readable("budget", budget)
-        trip.checklist = readable("checklist", checklist)
-        return [.itinerary(trip)] + skipped
-    }
-}
-
-/// A part of a trip in itour's JSON exports.
-private protocol ExportedPart: Decodable {
-    associatedtype Imported
-    func imported() throws(ItemProblem) -> Imported
-}
-
-/// A part of a trip that may be unreadable. The other parts are read then.
-private struct Part<Content: Decodable>: Decodable {
-    let content: Result<Content, ItemProblem>
-
-    init(from decoder: any Decoder) throws {
-        do {
-            content = .success(try Content(from: decoder))
-        } catch let problem as JSONProblem {
-            // The message already contains the name of the list and the position.
-            let key = problem.key.split(separator: "]", maxSplits: 1).last ?? ""
-            content = .failure(.wrongKind(key: String(key.drop { $0 == "." })))
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(name: try fields.name())
+        identifier = fields.identifier("identifier")
+        details = fields.text("details")
+        days = fields.dates(zone: nil).map { $0.firstDay...$0.lastDay }
+        destinations = fields.elements("destinations").compactMap { element in
+            let identifier = element.string.flatMap { UUID(uuidString: $0) }
+            if identifier == nil { fields.drop("destinations", written: element.source, .identifier) }
+            return identifier
         }
     }
-}
 
-/// The identifier of a destination.
-private struct ExportedReference: ExportedPart {
-    private let written: String
-
-    init(from decoder: any Decoder) throws { written = try String(from: decoder) }
-
-    func imported() throws(ItemProblem) -> UUID {
-        guard let identifier = UUID(uuidString: written) else { throw .identifier(written) }
-        return identifier
+    /// Reads the lists of a trip's parts.
+    mutating func read(_ fields: inout EntryFields, _ reader: inout ExportReader) {
+        legs = reader.parts("legs", of: &fields, in: name)
+        stays = reader.parts("stays", of: &fields, in: name)
+        expenses = reader.parts("expenses", of: &fields, in: name)
+        budget = reader.parts("budget", of: &fields, in: name)
+        checklist = reader.parts("checklist", of: &fields, in: name)
     }
 }
 
-private struct ExportedLeg: ExportedPart {
-    var identifier: String?
-    var kind: String
-    var from: String
-    var to: String
-    var departure: String
-    var departureZone: String?
-    var arrival: String
-    var arrivalZone: String?
-    var line: String?
-    var code: String?
-    var seat: String?
-    var note: String?
-    var cost: Decimal?
-    var currency: String?
-    var source: String?
+extension ImportedLeg: ExportedPart {
+    var title: String { "\(origin) – \(target)" }
 
-    func imported() throws(ItemProblem) -> ImportedLeg {
-        guard let kind = LegKind(rawValue: kind) else { throw .value(key: "kind", written: kind) }
-        var leg = ImportedLeg(
-            identifier: try RawFields.identifier(identifier), kind: kind, origin: try RawFields.name(from),
-            target: try RawFields.name(to), departure: try RawFields.moment(departure),
-            departureZone: try RawFields.zone(departureZone), arrival: try RawFields.moment(arrival),
-            arrivalZone: try RawFields.zone(arrivalZone))
-        try leg.check()
-        leg.line = (line ?? "").withoutNUL
-        leg.code = (code ?? "").withoutNUL
-        leg.seat = (seat ?? "").withoutNUL
-        leg.note = (note ?? "").withoutNUL
-        leg.cost = try RawFields.money(cost, currency, key: "cost")
-        leg.source = source?.withoutNUL
-        return leg
-    }
-}
-
-private struct ExportedStay: ExportedPart {
-    var identifier: String?
-    var name: String
-    var checkIn: String
-    var checkOut: String
-    var timeZone: String?
-    var address: String?
-    var latitude: Double?
-    var longitude: Double?
-    var code: String?
-    var link: String?
-    var note: String?
-    var cost: Decimal?
-    var currency: String?
-    var source: String?
-
-    func imported() throws(ItemProblem) -> ImportedStay {
-        var stay = ImportedStay(
-            identifier: try RawFields.identifier(identifier), name: try RawFields.name(name),
-            checkIn: try RawFields.moment(checkIn), checkOut: try RawFields.moment(checkOut),
-            timeZone: try RawFields.zone(timeZone))
-        try stay.check()
-        stay.address = (address ?? "").withoutNUL
-        stay.place = try RawFields.place(latitude: latitude, longitude: longitude)
-        stay.code = (code ?? "").withoutNUL
-        stay.link = (link ?? "").withoutNUL
-        stay.note = (note ?? "").withoutNUL
-        stay.cost = try RawFields.money(cost, currency, key: "cost")
-        stay.source = source?.withoutNUL
-        return stay
-    }
-}
-
-private struct ExportedExpense: ExportedPart {
-    var identifier: String?
-    var name: String
-    var day: String
-    var category: String
-    var amount: Decimal
-    var currency: String
-
-    func imported() throws(ItemProblem) -> ImportedExpense {
-        guard let category = ExpenseCategory(rawValue: category) else {
-            throw .value(key: "category", written: category)
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(
+            kind: try fields.needed("kind") { $0.word($1) },
+            origin: try fields.needed("from") { RawFields.name($0.text($1)) },
+            target: try fields.needed("to") { RawFields.name($0.text($1)) },
+            departure: try fields.needed("departure") { $0.moment($1) },
+            departureZone: fields.zone("departureZone"),
+            arrival: try fields.needed("arrival") { $0.moment($1) }, arrivalZone: fields.zone("arrivalZone"))
+        do throws(LegError) {
+            try LegChanges.check(departure, departureZone, arrival, arrivalZone)
+        } catch {
+            throw .contradictory(error)
         }
-        return ImportedExpense(
-            identifier: try RawFields.identifier(identifier), name: try RawFields.name(name),
-            day: try RawFields.day(day), category: category, cost: try RawFields.money(amount, currency))
+        identifier = fields.identifier("identifier")
+        line = fields.text("line")
+        code = fields.text("code")
+        seat = fields.text("seat")
+        note = fields.text("note")
+        cost = fields.money("cost")
+        source = fields.presentText("source")
     }
 }
 
-private struct ExportedBudgetLine: ExportedPart {
-    var identifier: String?
-    var category: String?
-    var amount: Decimal
-    var currency: String
+extension ImportedStay: ExportedPart {
+    var title: String { name }
 
-    func imported() throws(ItemProblem) -> ImportedBudgetLine {
-        let known = category.flatMap { ExpenseCategory(rawValue: $0) }
-        if let category, known == nil { throw .value(key: "category", written: category) }
-        return ImportedBudgetLine(
-            identifier: try RawFields.identifier(identifier), category: known,
-            limit: try RawFields.money(amount, currency))
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(
+            name: try fields.name(), checkIn: try fields.needed("checkIn") { $0.moment($1) },
+            checkOut: try fields.needed("checkOut") { $0.moment($1) }, timeZone: fields.zone("timeZone"))
+        if checkOut < checkIn {
+            throw .contradictory(.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut))
+        }
+        identifier = fields.identifier("identifier")
+        address = fields.text("address")
+        place = fields.place()
+        code = fields.text("code")
+        link = fields.text("link")
+        note = fields.text("note")
+        cost = fields.money("cost")
+        source = fields.presentText("source")
     }
 }
 
-private struct ExportedChecklistItem: ExportedPart {
-    var identifier: String?
-    var name: String
-    var list: String
-    var done: Bool?
+extension ImportedExpense: ExportedPart {
+    var title: String { name }
 
-    func imported() throws(ItemProblem) -> ImportedChecklistItem {
-        ImportedChecklistItem(
-            identifier: try RawFields.identifier(identifier), name: try RawFields.name(name),
-            list: list.withoutNUL, isDone: done ?? false)
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(
+            name: try fields.name(), day: try fields.needed("day") { $0.day($1) },
+            category: fields.word("category") ?? .other, cost: try fields.needed("amount") { $0.money($1) })
+        identifier = fields.identifier("identifier")
     }
 }
 
-/// An exchange rate in itour's JSON exports.
-struct ExportedRate: Decodable {
-    private var currency: String
-    private var value: Decimal
-    private var base: String
+extension ImportedBudgetLine: ExportedPart {
+    var title: String { category?.rawValue ?? "budget" }
 
-    func imported() throws(ItemProblem) -> ImportedRate {
-        guard value > 0, value < 1_000_000_000 else { throw .value(key: "value", written: "\(value)") }
-        let own = try RawFields.currency(currency, key: "currency")
-        let base = try RawFields.currency(base, key: "base")
-        guard own != base else { throw .value(key: "base", written: base) }
-        return ImportedRate(currency: own, value: value, base: base)
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        // A limit of an unknown category isn't a limit of the whole trip.
+        category = fields.isEmpty("category") ? nil : try fields.needed("category") { $0.word($1) }
+        limit = try fields.needed("amount") { $0.money($1) }
+        identifier = fields.identifier("identifier")
+    }
+}
+
+extension ImportedChecklistItem: ExportedPart {
+    var title: String { name }
+
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(name: try fields.name(), list: fields.text("list"), isDone: fields.flag("done"))
+        identifier = fields.identifier("identifier")
+    }
+}
+
+extension ImportedRate: ExportedPart {
+    var title: String { currency }
+
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        let own: String = try fields.needed("currency") { $0.currency($1) }
+        currency = own
+        value = try fields.needed("value") { $0.decimal($1, isPositive: true) }
+        base = try fields.needed("base") { $0.currency($1, except: own) }
+    }
+}
+
+extension SkippedEntry {
+    /// The times of a leg or a stay contradict each other.
+    static func contradictory(_ error: LegError) -> SkippedEntry {
+        SkippedEntry(text("the times contradict each other: %@", error.problem))
     }
 }

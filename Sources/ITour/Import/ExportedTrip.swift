@@ -1,97 +1,125 @@
-import Foundation
+import Formats
+import Localization
+import Suite
 
-/// A destination in itour's JSON exports.
-struct ExportedTrip: Decodable {
-    var identifier: String?
-    var name: String
-    var details: String?
-    var start: String?
-    var end: String?
-    var timeZone: String?
-    var latitude: Double?
-    var longitude: Double?
-    var country: String?
-    var priority: String?
-    var source: String?
-    /// The identifier of the trip to which the destination belongs.
-    var trip: String?
-    var sights: [ExportedSight]?
+/// A record in itour's own exports. It is an object of JSON, or a placemark of KML.
+protocol ExportedPart {
+    /// The name in reports.
+    var title: String { get }
+    /// Reads the record.
+    ///
+    /// - Throws: `SkippedEntry` if a field is missing or invalid without which there is no record.
+    init(_ fields: inout EntryFields) throws(SkippedEntry)
+}
 
-    /// Returns the destination, and items for its unreadable sights.
-    func items(position: Int) throws(ItemProblem) -> [TripFileItem] {
-        let zone = try RawFields.zone(timeZone)
-        var trip = ImportedTrip(position: position, name: try RawFields.name(name))
-        trip.identifier = try RawFields.identifier(identifier)
-        trip.details = details ?? ""
-        trip.dates = try RawFields.dates(start: start, end: end, zone: zone)
-        trip.timeZone = zone
-        trip.place = try RawFields.place(latitude: latitude, longitude: longitude)
-        trip.country = try RawFields.country(country)
-        trip.priority = try RawFields.priority(priority)
-        trip.source = source
-        trip.itinerary = try RawFields.identifier(self.trip)
-        var skipped: [TripFileItem] = []
-        for sight in sights ?? [] {
-            do {
-                trip.sights.append(try sight.imported(position))
+/// Reads the records of itour's JSON exports, with the records within them.
+struct ExportReader {
+    /// The number of the outermost record in its list.
+    private let position: Int
+    /// The unreadable parts of records, and the problems of their fields.
+    private(set) var rows: [ImportRow<TripFileItem>] = []
+    /// The unknown keys with values.
+    private(set) var unknownKeys: Set<String> = []
+
+    init(position: Int) { self.position = position }
+
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - object: The record.
+    ///   - list: The name of the list in reports of unknown keys; empty for the outermost list.
+    ///   - parts: Reads the lists of the record's parts.
+    mutating func read<Part: ExportedPart>(
+        _ object: JSONView, in list: String = "",
+        _ parts: (inout Part, inout EntryFields, inout ExportReader) -> Void = { _, _, _ in }
+    ) throws(SkippedEntry) -> ImportRow<Part> {
+        var fields = try EntryFields(readingAllOf: object)
+        var part = try Part(&fields)
+        parts(&part, &fields, &self)
+        unknownKeys.formUnion(fields.unreadKeys.map { list.isEmpty ? $0 : "\(list).\($0)" })
+        return ImportRow(part, at: position, problems: fields.problems)
+    }
+
+    /// Reads the list of a record's parts. Unreadable ones are skipped.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the list.
+    ///   - fields: The fields of the record.
+    ///   - trip: The name of the record's trip; `nil` for a destination.
+    mutating func parts<Part: ExportedPart>(
+        _ key: FileField, of fields: inout EntryFields, in trip: String? = nil
+    ) -> [Part] {
+        var parts: [Part] = []
+        for (index, element) in fields.elements(key).enumerated() {
+            do throws(SkippedEntry) {
+                let row: ImportRow<Part> = try read(element, in: key.name)
+                guard let part = row.entry else { continue }
+                parts.append(part)
+                if !row.problems.isEmpty {
+                    rows.append(
+                        ImportRow(.part(name: part.title), at: position, problems: row.problems))
+                }
             } catch {
-                skipped.append(.skipped(position: position, reason: error.reason))
+                let reason =
+                    trip.map {
+                        text(
+                            "in the trip “%1$@”, number %2$@ of “%3$@”: %4$@", $0, String(index + 1),
+                            key.name,
+                            error.reason)
+                    } ?? error.reason
+                rows.append(ImportRow(skipped: SkippedEntry(reason), at: position))
             }
         }
-        return [.trip(trip)] + skipped
+        return parts
     }
 }
 
-/// A sight in itour's JSON exports.
-struct ExportedSight: Decodable {
-    var identifier: String?
-    var name: String
-    var note: String?
-    var address: String?
-    var latitude: Double?
-    var longitude: Double?
-    var visited: Bool?
-    var source: String?
-    var visitedOn: String?
-    var scheduled: String?
-    var duration: Int?
-    var hours: String?
-    var link: String?
-    var phone: String?
-    var otherName: String?
-    var rating: Int?
-    var cost: Decimal?
-    var currency: String?
+extension EntryFields {
+    /// Returns the elements of a list; none if the field is missing or isn't a list.
+    mutating func elements(_ field: FileField) -> [JSONView] {
+        guard let list = json(field) else { return [] }
+        if let elements = list.elements { return elements }
+        drop(field, written: list.source, .wrongType)
+        return []
+    }
+}
 
-    func imported(_ position: Int) throws(ItemProblem) -> ImportedSight {
-        var sight = ImportedSight(position: position, name: try RawFields.name(name))
-        sight.identifier = try RawFields.identifier(identifier)
-        sight.note = note ?? ""
-        sight.address = address ?? ""
-        sight.place = try RawFields.place(latitude: latitude, longitude: longitude)
-        sight.isVisited = visited ?? false
-        sight.source = source
-        sight.details.visitedOn = try visitedOn.map { written throws(ItemProblem) in
-            try RawFields.day(written)
-        }
-        sight.details.schedule = try scheduled.map { written throws(ItemProblem) in
-            try RawFields.moment(written)
-        }
-        if let duration {
-            guard DurationReader.range.contains(duration) else {
-                throw .value(key: "duration", written: String(duration))
-            }
-            sight.details.duration = duration
-        }
-        if let rating {
-            guard (1...5).contains(rating) else { throw .value(key: "rating", written: String(rating)) }
-            sight.details.rating = rating
-        }
-        sight.details.hours = hours ?? ""
-        sight.details.link = link ?? ""
-        sight.details.phone = phone ?? ""
-        sight.details.otherName = otherName ?? ""
-        sight.details.cost = try RawFields.money(cost, currency, key: "cost")
-        return sight
+extension ImportedTrip: ExportedPart {
+    var title: String { name }
+
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(name: try fields.name())
+        identifier = fields.identifier("identifier")
+        details = fields.text("details")
+        timeZone = fields.zone("timeZone")
+        dates = fields.dates(zone: timeZone)
+        place = fields.place()
+        country = fields.country("country")
+        priority = fields.priority("priority")
+        source = fields.presentText("source")
+        itinerary = fields.identifier("trip")
+    }
+}
+
+extension ImportedSight: ExportedPart {
+    var title: String { name }
+
+    init(_ fields: inout EntryFields) throws(SkippedEntry) {
+        self.init(name: try fields.name())
+        identifier = fields.identifier("identifier")
+        note = fields.text("note")
+        address = fields.text("address")
+        place = fields.place()
+        isVisited = fields.flag("visited")
+        source = fields.presentText("source")
+        details.visitedOn = fields.day("visitedOn")
+        details.schedule = fields.moment("scheduled")
+        details.duration = fields.number("duration", in: DurationReader.range)
+        details.hours = fields.text("hours")
+        details.link = fields.text("link")
+        details.phone = fields.text("phone")
+        details.otherName = fields.text("otherName")
+        details.rating = fields.number("rating", in: 1...5)
+        details.cost = fields.money("cost")
     }
 }

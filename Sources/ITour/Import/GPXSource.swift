@@ -9,7 +9,7 @@ struct GPXSource: TripSource {
     private var reader: XMLReader
     private var isInside = false
     private var ownWaypoints = ExportedWaypoints()
-    private var waiting: [TripFileItem] = []
+    private var waiting: [ImportRow<TripFileItem>] = []
 
     var countsLines: Bool { true }
 
@@ -18,7 +18,7 @@ struct GPXSource: TripSource {
         reader = XMLReader(read: read)
     }
 
-    mutating func next() throws -> TripFileItem? {
+    mutating func next() throws -> ImportRow<TripFileItem>? {
         do {
             while true {
                 if let item = waiting.popLast() { return item }
@@ -34,7 +34,7 @@ struct GPXSource: TripSource {
                 case "rte": waiting = try route().reversed()
                 case "trk":
                     try reader.skipElement()
-                    waiting = [.ignored(.track)]
+                    waiting = [ImportRow(.ignored(.track), at: reader.line)]
                 default: try reader.skipElement()
                 }
             }
@@ -43,16 +43,15 @@ struct GPXSource: TripSource {
         }
     }
 
-    private mutating func waypoint(_ attributes: [String: String]) throws -> TripFileItem {
+    private mutating func waypoint(_ attributes: [String: String]) throws -> ImportRow<TripFileItem> {
         let line = reader.line
-        let fields = try fields()
-        do throws(ItemProblem) {
-            let sight = try sight(attributes, fields, line: line)
-            ownWaypoints.note(sight)
-            return .sight(sight)
-        } catch {
-            return .skipped(position: line, reason: error.reason)
+        let fields = try fields(attributes)
+        guard let name = RawFields.tidyName(fields["name"]) else {
+            return ImportRow(skipped: .missingName, at: line)
         }
+        let row = sight(name, fields, line: line)
+        if let sight = row.entry { ownWaypoints.note(sight) }
+        return row.map { .sight($0) }
     }
 
     /// The content of a route.
@@ -62,12 +61,12 @@ struct GPXSource: TripSource {
         var details = ""
         /// The destination's identifier, which only files exported by itour have.
         var identifier: UUID?
-        var sights: [ImportedSight] = []
-        var others: [TripFileItem] = []
+        var sights: [ImportRow<ImportedSight>] = []
+        var others: [ImportRow<TripFileItem>] = []
     }
 
     /// Reads a route: a destination with its points as sights.
-    private mutating func route() throws -> [TripFileItem] {
+    private mutating func route() throws -> [ImportRow<TripFileItem>] {
         var route = Route(line: reader.line)
         while let event = try reader.next() {
             switch event {
@@ -75,15 +74,11 @@ struct GPXSource: TripSource {
             case .end: return items(of: route)
             case .begin("rtept", let attributes):
                 let line = reader.line
-                let fields = try fields()
-                if fields["name"]?.allSatisfy(\.isWhitespace) ?? true {
-                    route.others.append(.ignored(.unnamedRoutePoint))
-                    continue
-                }
-                do throws(ItemProblem) {
-                    route.sights.append(try sight(attributes, fields, line: line))
-                } catch {
-                    route.others.append(.skipped(position: line, reason: error.reason))
+                let fields = try fields(attributes)
+                if let name = RawFields.tidyName(fields["name"]) {
+                    route.sights.append(sight(name, fields, line: line))
+                } else {
+                    route.others.append(ImportRow(.ignored(.unnamedRoutePoint), at: line))
                 }
             case .begin("name", _): route.name = try reader.elementText()
             case .begin("desc", _): route.details = try reader.elementText()
@@ -95,60 +90,63 @@ struct GPXSource: TripSource {
         return []
     }
 
-    private func items(of route: Route) -> [TripFileItem] {
+    private func items(of route: Route) -> [ImportRow<TripFileItem>] {
         // If the route has no name, treat its points as waypoints.
-        guard let name = try? RawFields.tidyName(route.name) else {
-            return route.sights.map { .sight($0) } + route.others
+        guard let name = RawFields.tidyName(route.name) else {
+            return route.sights.map { $0.map { .sight($0) } } + route.others
         }
+        let sights = route.sights.compactMap(\.entry)
+        let problems =
+            route.sights.filter { !$0.problems.isEmpty }
+            .map { row in row.map { .part(name: $0.name) } } + route.others
         let own =
             route.identifier.map { ExportedWaypoints.Destination(name: name, identifier: $0) }
-            ?? ownWaypoints.destination(named: name, through: route.sights)
-        if let own { return items(of: route, through: own) }
-        guard !route.sights.isEmpty else { return route.others }
-        var trip = ImportedTrip(position: route.line, name: name)
+            ?? ownWaypoints.destination(named: name, through: sights)
+        if let own { return items(of: route, sights, through: own) + problems }
+        guard !sights.isEmpty else { return problems }
+        var trip = ImportedTrip(name: name)
         trip.details = route.details
         trip.isRoute = true
-        trip.sights = route.sights
-        return [.trip(trip)] + route.others
+        trip.sights = sights
+        return [ImportRow(.trip(trip), at: route.line)] + problems
     }
 
     /// Returns the parts of an exported route that the file's waypoints lack: the destination's details, and
     /// points that were added to the file after the export.
-    private func items(of route: Route, through own: ExportedWaypoints.Destination) -> [TripFileItem] {
+    private func items(
+        of route: Route, _ sights: [ImportedSight], through own: ExportedWaypoints.Destination
+    ) -> [ImportRow<TripFileItem>] {
         var items: [TripFileItem] = []
         if !route.details.isEmpty {
             items.append(
                 own.identifier.map { .details(of: $0, route.details) } ?? .ignored(.otherDetails))
         }
-        for var added in ownWaypoints.added(to: route.sights, of: own) {
+        for var added in ownWaypoints.added(to: sights, of: own) {
             added.destination = own.name
             added.destinationIdentifier = own.identifier
             items.append(.sight(added))
         }
-        return items + route.others
+        return items.map { ImportRow($0, at: route.line) }
     }
 
     private func sight(
-        _ attributes: [String: String], _ fields: [String: String], line: Int
-    ) throws(ItemProblem) -> ImportedSight {
-        guard let latitude = attributes["lat"], let longitude = attributes["lon"] else { throw .missingPlace }
-        guard let north = Self.number(latitude), let east = Self.number(longitude),
-            let place = Coordinates(latitude: north, longitude: east)
-        else { throw .place("\(latitude), \(longitude)") }
-        var sight = ImportedSight(position: line, name: try RawFields.tidyName(fields["name"]))
-        sight.place = place
-        sight.note = Self.note(fields)
-        sight.details.link = fields["link"] ?? fields["url"] ?? ""
-        sight.details.otherName = fields["otherName"] ?? ""
-        sight.details.hours = fields["hours"] ?? ""
-        sight.details.phone = fields["phone"] ?? ""
-        sight.address = fields["address"] ?? ""
-        if let destination = try? RawFields.tidyName(fields["destination"]) {
-            sight.take(destination: destination) { fields[$0] }
+        _ name: String, _ values: [String: String], line: Int
+    ) -> ImportRow<ImportedSight> {
+        var fields = EntryFields(values)
+        var sight = ImportedSight(name: name)
+        sight.place = fields.place("lat", "lon")
+        sight.note = Self.note(values)
+        sight.details.link = fields.filled("link", "url") ?? ""
+        sight.details.otherName = fields.text("otherName")
+        sight.details.hours = fields.text("hours")
+        sight.details.phone = fields.text("phone")
+        sight.address = fields.text("address")
+        if let destination = RawFields.tidyName(values["destination"]) {
+            sight.take(destination: destination, &fields)
         }
-        sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
-        sight.isVisited = fields["visited"] == "true"
-        return sight
+        sight.identifier = fields.identifier("identifier")
+        sight.isVisited = fields.flag("visited")
+        return ImportRow(sight, at: line, problems: fields.problems)
     }
 
     /// Returns the description, the comment if it says something else, and the height in metres.
@@ -166,8 +164,10 @@ struct GPXSource: TripSource {
     }
 
     /// Reads the texts of the present element's children, including those in its extensions.
-    private mutating func fields() throws -> [String: String] {
-        var fields: [String: String] = [:]
+    ///
+    /// - Parameter attributes: The attributes of the element, which count as texts, too.
+    private mutating func fields(_ attributes: [String: String] = [:]) throws -> [String: String] {
+        var fields = attributes
         while let event = try reader.next() {
             switch event {
             case .text: continue

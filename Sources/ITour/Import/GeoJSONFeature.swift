@@ -1,14 +1,16 @@
+import Formats
 import Foundation
 import Localization
+import Suite
 
 /// A feature of a GeoJSON file.
-struct GeoJSONFeature: Decodable {
-    private let identifier: String?
+struct GeoJSONFeature {
+    private let object: JSONView
+    /// The geometry; `nil` if there is none, or if it can't be read.
     private let geometry: Geometry?
-    private let properties: [String: Scalar]
 
-    private enum Key: String, CodingKey {
-        case id, geometry, properties
+    private struct Shape: Decodable {
+        let geometry: Geometry?
     }
 
     private struct Geometry: Decodable {
@@ -40,44 +42,9 @@ struct GeoJSONFeature: Decodable {
         var isArea: Bool { type == "Polygon" || type == "MultiPolygon" }
     }
 
-    /// The value of a property. Lists and objects are ignored.
-    private enum Scalar: Decodable {
-        case text(String)
-        case flag(Bool)
-        case other
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let string = try? container.decode(String.self) {
-                self = .text(string)
-            } else if let flag = try? container.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? container.decode(Double.self) {
-                self = .text(
-                    number.rounded() == number && number.magnitude < 1e15
-                        ? String(Int(number)) : String(number))
-            } else {
-                self = .other
-            }
-        }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        if case .text(let id)? = try container.decodeIfPresent(Scalar.self, forKey: .id) {
-            identifier = id
-        } else {
-            identifier = nil
-        }
-        geometry = try container.decodeIfPresent(Geometry.self, forKey: .geometry)
-        properties = try container.decodeIfPresent([String: Scalar].self, forKey: .properties) ?? [:]
-    }
-
-    private func value(of keys: String...) -> String? {
-        for key in keys {
-            if case .text(let string)? = properties[key], !string.allSatisfy(\.isWhitespace) { return string }
-        }
-        return nil
+    init(_ document: JSONDocument) {
+        object = JSONView(document)
+        geometry = (try? JSONValueDecoder().decode(Shape.self, from: document))?.geometry
     }
 
     /// Returns the sight that the feature describes.
@@ -85,41 +52,51 @@ struct GeoJSONFeature: Decodable {
     /// - Parameters:
     ///   - position: The number of the feature in the file, from 1.
     ///   - language: The language of the name beside the one of the file.
-    /// - Throws: ``ItemProblem``.
-    func item(position: Int, language: Language) throws(ItemProblem) -> TripFileItem {
-        var place: Coordinates?
-        if let geometry {
-            guard geometry.type == "Point" || geometry.isArea else { return .ignored(.shape) }
-            guard let coordinates = geometry.coordinates, coordinates.count >= 2 else { throw .missingPlace }
-            // GeoJSON has the longitude first. A third number is the altitude.
-            guard let point = Coordinates(latitude: coordinates[1], longitude: coordinates[0]) else {
-                throw .place("\(coordinates[1]), \(coordinates[0])")
-            }
-            place = point
+    /// - Throws: `SkippedEntry`.
+    func row(position: Int, language: Language) throws(SkippedEntry) -> ImportRow<TripFileItem> {
+        guard object.isObject else { throw .notAnObject }
+        var fields = EntryFields(object["properties"])
+        if let geometry, geometry.type != "Point", !geometry.isArea {
+            return ImportRow(.ignored(.shape), at: position)
         }
-        guard let name = value(of: "name", "title", "Name", "Title", "label") else {
-            if let geometry { return .ignored(geometry.isArea ? .shape : .unnamedPoint) }
-            throw .missingName
+        guard let name = RawFields.name(fields.filled("name", "title", "Name", "Title", "label")) else {
+            guard let geometry else { throw .missingName }
+            return ImportRow(.ignored(geometry.isArea ? .shape : .unnamedPoint), at: position)
         }
-        var sight = ImportedSight(position: position, name: try RawFields.name(name))
-        sight.place = place
-        sight.note = value(of: "note", "description", "desc") ?? ""
-        sight.address = value(of: "address", "addr:full") ?? ""
-        sight.details.hours = value(of: "hours", "opening_hours") ?? ""
-        sight.details.link = value(of: "link", "website", "contact:website", "url") ?? ""
-        sight.details.phone = value(of: "phone", "contact:phone") ?? ""
-        let other = value(of: "otherName", "name:\(language.code)", "name:en", "int_name")
+        var sight = ImportedSight(name: name)
+        sight.place = place(&fields)
+        sight.note = fields.filled("note", "description", "desc") ?? ""
+        sight.address = fields.filled("address", "addr:full") ?? ""
+        sight.details.hours = fields.filled("hours", "opening_hours") ?? ""
+        sight.details.link = fields.filled("link", "website", "contact:website", "url") ?? ""
+        sight.details.phone = fields.filled("phone", "contact:phone") ?? ""
+        let other = fields.filled("otherName", "name:\(language.code)", "name:en", "int_name")
         if let other, other != name { sight.details.otherName = other }
-        if case .flag(true)? = properties["visited"] { sight.isVisited = true }
-        if let destination = try? RawFields.name(value(of: "destination")) {
-            sight.take(destination: destination) { value(of: $0) }
+        sight.isVisited = fields.flag("visited")
+        if let destination = RawFields.name(fields.filled("destination")) {
+            sight.take(destination: destination, &fields)
         }
-        if let identifier, let uuid = UUID(uuidString: identifier) {
+        let identifier = object["id"].flatMap { $0.string ?? $0.number } ?? ""
+        if let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
-        } else if let identifier, identifier.contains("/") {
+        } else if identifier.contains("/") {
             // Use only identifiers that mean the same object in every file, such as OpenStreetMap's node/7.
             sight.source = "osm:\(identifier)"
         }
-        return .sight(sight)
+        return ImportRow(.sight(sight), at: position, problems: fields.problems)
+    }
+
+    private func place(_ fields: inout EntryFields) -> Coordinates? {
+        guard let written = object["geometry"], !written.isNull else { return nil }
+        guard let coordinates = geometry?.coordinates, coordinates.count >= 2 else {
+            fields.drop("geometry", written: written.source, .wrongType)
+            return nil
+        }
+        // GeoJSON has the longitude first. A third number is the altitude.
+        let place = Coordinates(latitude: coordinates[1], longitude: coordinates[0])
+        if place == nil {
+            fields.drop("coordinates", written: "\(coordinates[0]), \(coordinates[1])", .place)
+        }
+        return place
     }
 }

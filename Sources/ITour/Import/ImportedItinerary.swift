@@ -32,15 +32,6 @@ struct ImportedLeg: Hashable {
     var note = ""
     var cost: Money?
     var source: String?
-
-    /// Throws if the leg arrives before it leaves.
-    func check() throws(ItemProblem) {
-        do throws(LegError) {
-            try LegChanges.check(departure, departureZone, arrival, arrivalZone)
-        } catch {
-            throw .leg(error)
-        }
-    }
 }
 
 /// A stay in an import file.
@@ -57,13 +48,6 @@ struct ImportedStay: Hashable {
     var note = ""
     var cost: Money?
     var source: String?
-
-    /// Throws if the check-out is before the check-in.
-    func check() throws(ItemProblem) {
-        if checkOut < checkIn {
-            throw .leg(.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut))
-        }
-    }
 }
 
 /// An expense in an import file.

@@ -1,12 +1,9 @@
-import Formats
 import Foundation
 import Localization
 import Suite
 
 /// A destination in an import file of any format.
 struct ImportedTrip {
-    /// The number of the line or the element, from 1.
-    var position: Int
     var identifier: UUID?
     var name: String
     var details = ""
@@ -87,8 +84,6 @@ struct ImportedTrip {
 
 /// A sight in an import file: a waypoint, a point of a map, or a sight of an itour export.
 struct ImportedSight {
-    /// The number of the line or the element, from 1.
-    var position: Int
     var identifier: UUID?
     var name: String
     var note = ""
@@ -119,19 +114,19 @@ struct ImportedSight {
     ///
     /// - Parameters:
     ///   - name: The destination's name.
-    ///   - value: Returns the map's value for a key.
-    mutating func take(destination name: String, _ value: (String) -> String?) {
+    ///   - fields: The properties.
+    mutating func take(destination name: String, _ fields: inout EntryFields) {
         destination = name
-        destinationIdentifier = value("destinationIdentifier").flatMap { UUID(uuidString: $0) }
-        timeZone = try? RawFields.zone(value("timeZone"))
-        dates = try? RawFields.dates(start: value("start"), end: value("end"), zone: timeZone)
+        destinationIdentifier = fields.identifier("destinationIdentifier")
+        timeZone = fields.zone("timeZone")
+        dates = fields.dates(zone: timeZone)
         // Only exports of itour contain an identifier. In files without one, the following properties may
         // describe the sight instead of its destination.
         guard destinationIdentifier != nil else { return }
-        destinationDetails = value("details") ?? ""
-        priority = try? RawFields.priority(value("priority"))
-        destinationSource = value("destinationSource")
-        source = value("sightSource")
+        destinationDetails = fields.text("details")
+        priority = fields.priority("priority")
+        destinationSource = fields.presentText("destinationSource")
+        source = fields.presentText("sightSource")
     }
 
     /// The sight with NUL characters (U+0000) removed from its texts.
@@ -158,13 +153,27 @@ enum TripFileItem {
     case event(ImportedEvent)
     /// The details of the destination with an identifier, from an export of itour.
     case details(of: UUID, String)
-    /// An unreadable item.
-    case skipped(position: Int, reason: LocalizedText)
+    /// A part of another item, of which only the problems of its fields are news.
+    case part(name: String)
     /// An item that isn't imported.
     case ignored(IgnoredPart)
-    /// A part of a file with this name, whose meaning isn't known.
-    case unknownPart(String)
+
+    /// The name of the item in reports.
+    var name: String {
+        switch self {
+        case .trip(let trip): trip.name
+        case .sight(let sight): sight.name
+        case .itinerary(let itinerary): itinerary.name
+        case .rate(let rate): rate.currency
+        case .event(let event): event.name
+        case .part(let name): name
+        case .details, .ignored: ""
+        }
+    }
 }
+
+/// A file of trips or sights, read as a stream.
+typealias TripSource = ImportSource<TripFileItem>
 
 /// The kinds of data that a file can contain, but that can't be imported.
 enum IgnoredPart: String, CaseIterable {
@@ -190,204 +199,5 @@ enum IgnoredPart: String, CaseIterable {
         case .planOnMap: text("%lld legs or stays", count)
         case .otherEntry: text("%lld calendar entries that aren't events", count)
         }
-    }
-}
-
-/// A file of trips or sights, read as a stream.
-protocol TripSource {
-    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
-    var countsLines: Bool { get }
-
-    /// The number of the last line if the file may be cut off in that line's last field. The value is `nil`
-    /// until the line is read.
-    var possiblyTruncatedLine: Int? { get }
-
-    /// Returns the next item, or `nil` at the end.
-    mutating func next() throws -> TripFileItem?
-}
-
-extension TripSource {
-    var possiblyTruncatedLine: Int? { nil }
-}
-
-/// The reason why an item of a file is skipped.
-enum ItemProblem: Error {
-    case missingName
-    case place(String)
-    case missingPlace
-    case missingDate
-    case endsBeforeStart
-    case notOfCalendar
-    case date(String)
-    case dates(TripError)
-    case priority(String)
-    case identifier(String)
-    case zone(String)
-    case country(String)
-    case invalidUTF8
-    case malformed(CSVRecord.Malformation)
-    case wrongKind(key: String)
-    /// A value of a key that has a few possible values.
-    case value(key: String, written: String)
-    case leg(LegError)
-    /// A part of a trip, at a position of one of the trip's lists.
-    case part(trip: String, list: String, position: Int, reason: LocalizedText)
-    /// An element of a list that isn't the file's main list.
-    case element(list: String, reason: LocalizedText)
-
-    var reason: LocalizedText {
-        switch self {
-        case .missingName: text("the name is missing")
-        case .place(let written):
-            text("“%@” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180", written)
-        case .missingPlace: text("the place is missing")
-        case .missingDate: text("the date is missing")
-        case .endsBeforeStart: text("it ends before it begins")
-        case .notOfCalendar: text("it is not a line of a calendar")
-        case .date(let written): text("“%@” is not a date", written)
-        case .dates(let error): text("the dates contradict each other: %@", error.problem)
-        case .priority(let written): text("unknown priority “%@”", written)
-        case .identifier(let written): text("“%@” is not an identifier", written)
-        case .zone(let written): text("unknown time zone “%@”", written)
-        case .country(let written): text("“%@” is not the code of a country", written)
-        case .invalidUTF8: text("it is not valid UTF-8")
-        case .malformed(let malformation): malformation.reason
-        case .wrongKind(let key): text("the value of “%@” has the wrong type", key)
-        case .value(let key, let written): text("“%1$@” is not a value of “%2$@”", written, key)
-        case .leg(let error): text("the times contradict each other: %@", error.problem)
-        case .part(let trip, let list, let position, let reason):
-            text("in the trip “%1$@”, number %2$@ of “%3$@”: %4$@", trip, String(position), list, reason)
-        case .element(let list, let reason): text("in the list “%1$@”: %2$@", list, reason)
-        }
-    }
-}
-
-/// Parses the values of itour's exports.
-enum RawFields {
-    /// Returns a name without surrounding white space. Line ends and tabs become spaces.
-    static func name(_ written: String?) throws(ItemProblem) -> String {
-        let parts = (written ?? "").withoutNUL.split { $0.isNewline || $0 == "\t" }.map(trimmed)
-        let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
-        guard !name.isEmpty else { throw .missingName }
-        return name
-    }
-
-    /// Returns a name from a map. Each run of white space becomes a single space, because maps often use
-    /// white space only to format the file.
-    static func tidyName(_ written: String?) throws(ItemProblem) -> String {
-        let name = tidy((written ?? "").withoutNUL)
-        guard !name.isEmpty else { throw .missingName }
-        return name
-    }
-
-    /// Returns the comparison key of a name. Names that only differ in case, accents or white space have the
-    /// same key.
-    static func key(_ name: String) -> String { SearchFold.fold(tidy(name)) }
-
-    private static func tidy(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-            let last = text.lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return text[first...last]
-    }
-
-    static func identifier(_ written: String?) throws(ItemProblem) -> UUID? {
-        guard let written, !written.isEmpty else { return nil }
-        guard let identifier = UUID(uuidString: written) else { throw .identifier(written) }
-        return identifier
-    }
-
-    static func priority(_ written: String?) throws(ItemProblem) -> Priority? {
-        guard let written, !written.isEmpty else { return nil }
-        guard let priority = Priority(word: written) else { throw .priority(written) }
-        return priority
-    }
-
-    /// Returns the code of a country in ISO 3166.
-    static func country(_ written: String?) throws(ItemProblem) -> String? {
-        guard let written, !written.isEmpty else { return nil }
-        guard written.utf8.count == 2, written.utf8.allSatisfy({ (65...90).contains($0) }) else {
-            throw .country(written)
-        }
-        return written
-    }
-
-    static func zone(_ written: String?) throws(ItemProblem) -> String? {
-        guard let written, !written.isEmpty else { return nil }
-        guard TimeZone(identifier: written) != nil else { throw .zone(written) }
-        return written
-    }
-
-    /// Returns an amount of money that isn't negative, and less than a billion.
-    static func money(_ amount: Decimal, _ currency: String, key: String = "amount") throws(ItemProblem)
-        -> Money
-    {
-        guard amount >= 0, amount < 1_000_000_000 else { throw .value(key: key, written: "\(amount)") }
-        return Money(amount, try Self.currency(currency, key: "currency"))
-    }
-
-    /// Returns an amount of money; `nil` if there is no amount.
-    static func money(_ amount: Decimal?, _ currency: String?, key: String) throws(ItemProblem) -> Money? {
-        guard let amount else { return nil }
-        guard let currency else { throw .wrongKind(key: "currency") }
-        return try money(amount, currency, key: key)
-    }
-
-    /// Returns the code of a currency: three capital letters.
-    static func currency(_ written: String, key: String) throws(ItemProblem) -> String {
-        guard MoneyReader.currency(written) == written else { throw .value(key: key, written: written) }
-        return written
-    }
-
-    /// Returns a day, such as `2025-05-01`.
-    static func day(_ written: String) throws(ItemProblem) -> CivilDate {
-        guard let day = CivilDate(written) else { throw .date(written) }
-        return day
-    }
-
-    /// Returns a day, or a local time of a day, such as `2025-05-01T10:00`.
-    static func moment(_ written: String) throws(ItemProblem) -> Moment {
-        guard let moment = Moment(iso: written) else { throw .date(written) }
-        return moment
-    }
-
-    /// Parses the dates of a trip. If the time zone is known and its clocks skip one of the times, this time
-    /// is an error.
-    static func dates(start: String?, end: String?, zone: String?) throws(ItemProblem) -> TripDates? {
-        func moment(_ written: String?) throws(ItemProblem) -> Moment? {
-            guard let written, !written.isEmpty else { return nil }
-            guard let moment = Moment(iso: written) else { throw .date(written) }
-            return moment
-        }
-        let end = try moment(end)
-        guard let start = try moment(start) else {
-            if let end { throw .dates(.endWithoutStart(name: end.description)) }
-            return nil
-        }
-        do throws(TripError) {
-            let dates = try TripDates(start: start, end: end)
-            if let zone = zone.flatMap({ TimeZone(identifier: $0) }) {
-                try DaylightSaving.check(dates, in: zone)
-            }
-            return dates
-        } catch {
-            throw .dates(error)
-        }
-    }
-
-    /// Returns coordinates; `nil` if both numbers are missing.
-    ///
-    /// - Throws: ``ItemProblem`` if one number is missing or out of range.
-    static func place(latitude: Double?, longitude: Double?) throws(ItemProblem) -> Coordinates? {
-        if latitude == nil, longitude == nil { return nil }
-        guard let latitude, let longitude else { throw .missingPlace }
-        guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
-            throw .place("\(latitude), \(longitude)")
-        }
-        return place
     }
 }

@@ -8,16 +8,23 @@ struct JSONSource: TripSource {
     private let path: String
     private let language: Language
     private var reader: JSONElementReader
-    private var waiting: [TripFileItem] = []
+    private var waiting: [ImportRow<TripFileItem>] = []
     private var isKnown = false
+    private var unknownKeys: Set<String> = []
     /// Whether itour wrote the file. Only its exports have trips and rates.
     private var isExport = false
     /// The members of the outermost object. They are needed if the file is a single GeoJSON feature instead
     /// of a collection.
     private var members: [String: [UInt8]] = [:]
+    /// The keys of the outermost object, or of the first object in the outermost list.
+    private var firstKeys: Set<String> = []
     private let decoder = JSONValueDecoder()
 
+    /// Keys of destinations that entries of other programs don't have.
+    private static let ownKeys: Set<String> = ["sights", "start", "end", "timeZone", "details", "trip"]
+
     var countsLines: Bool { false }
+    var unknownFields: [String] { unknownKeys.sorted() }
 
     init(path: String, language: Language, read: @escaping () throws -> [UInt8]) {
         self.path = path
@@ -26,24 +33,25 @@ struct JSONSource: TripSource {
             lists: ["destinations", "features", "elements", "trips", "rates"], read: read)
     }
 
-    mutating func next() throws -> TripFileItem? {
+    mutating func next() throws -> ImportRow<TripFileItem>? {
         while true {
             if let item = waiting.popLast() { return item }
             let part: JSONElementReader.Part?
             do {
                 part = try reader.next()
             } catch let error as JSONElementError {
-                throw TripFileError(error, path: path, in: reader)
+                throw TripFiles.kind.invalidJSON(error, in: reader, path: path)
             }
             switch part {
             case nil:
                 if !isKnown, let item = try singleFeature() { return item }
-                guard isKnown else { throw TripFileError.unknownJSON(path: path) }
+                guard isKnown else { throw foreign }
                 return nil
             case .member(let key, let bytes):
+                firstKeys.insert(key)
                 try take(member: key, bytes)
             case .element(let key, let number, let bytes):
-                waiting = try items(ofElement: number, in: key, bytes).reversed()
+                waiting = try rows(ofElement: number, in: key, bytes).reversed()
             }
         }
     }
@@ -61,6 +69,7 @@ struct JSONSource: TripSource {
             members[key] = bytes
         default:
             // The values of unknown members aren't used, but they must be valid JSON.
+            if isExport { unknownKeys.insert(key) }
             try checkValue(bytes)
         }
     }
@@ -74,71 +83,92 @@ struct JSONSource: TripSource {
     }
 
     /// Returns an error with the position of a problem in the value that was read last.
-    private func malformed(_ problem: JSONProblem, _ bytes: [UInt8]) -> TripFileError {
-        let (line, expected) = reader.place(of: problem, in: bytes)
-        return .jsonMalformed(path: path, line: line, expected: expected)
+    private func malformed(_ problem: JSONProblem, _ bytes: [UInt8]) -> ImportFileError {
+        TripFiles.kind.invalidJSON(reader.problem(problem, in: bytes), path: path)
     }
 
-    private mutating func items(
+    private var foreign: ImportFileError { TripFiles.kind.foreignList(keys: firstKeys, path: path) }
+
+    private mutating func rows(
         ofElement number: Int, in key: String?, _ bytes: [UInt8]
-    ) throws -> [TripFileItem] {
+    ) throws -> [ImportRow<TripFileItem>] {
         let document: JSONDocument
         do throws(JSONProblem) {
             document = try JSONDocument(bytes)
         } catch .repeatedKey(let key, _) {
-            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: key).reason)]
+            return [ImportRow(skipped: SkippedEntry(text("the key “%@” occurs twice", key)), at: number)]
         } catch {
             throw malformed(error, bytes)
         }
-        do {
+        if key == nil, !isKnown { try recognize(JSONView(document)) }
+        isKnown = isKnown || key != "trips" && key != "rates"
+        do throws(SkippedEntry) {
             switch key {
             case "features":
-                isKnown = true
-                let feature = try decoder.decode(GeoJSONFeature.self, from: document)
-                return [try feature.item(position: number, language: language)]
-            case "elements":
-                isKnown = true
-                let element = try decoder.decode(OverpassElement.self, from: document)
-                return [try element.item(position: number, language: language)]
+                return [try GeoJSONFeature(document).row(position: number, language: language)]
+            case "elements": return [try OverpassElement.row(document, position: number, language: language)]
             case "trips", "rates":
-                guard isExport else { return [] }
-                return try planItems(ofElement: number, in: key ?? "", document)
+                guard isExport else {
+                    unknownKeys.insert(key ?? "")
+                    return []
+                }
+                return try planRows(ofElement: number, in: key ?? "", JSONView(document))
             default:
                 // Also accept a list of destinations without the surrounding object.
-                let trip = try decoder.decode(ExportedTrip.self, from: document)
-                isKnown = true
-                return try trip.items(position: number)
+                return try exportRows(number) { reader throws(SkippedEntry) in
+                    let row: ImportRow<ImportedTrip> = try reader.read(JSONView(document)) {
+                        trip, fields, reader in
+                        trip.sights = reader.parts("sights", of: &fields)
+                    }
+                    return row.map { .trip($0) }
+                }
             }
-        } catch let problem as ItemProblem {
-            return [.skipped(position: number, reason: problem.reason)]
-        } catch let problem as JSONProblem {
-            if key == nil, !isKnown { throw TripFileError.unknownJSON(path: path) }
-            if key != nil { isKnown = true }
-            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: problem.key).reason)]
+        } catch {
+            return [ImportRow(skipped: error, at: number)]
         }
     }
 
-    /// Returns the items of a trip or a rate.
-    private func planItems(
-        ofElement number: Int, in list: String, _ document: JSONDocument
-    ) throws -> [TripFileItem] {
-        let reason: LocalizedText
-        do {
-            if list == "rates" {
-                return [.rate(try decoder.decode(ExportedRate.self, from: document).imported())]
-            }
-            return try decoder.decode(ExportedItinerary.self, from: document).items(position: number)
-        } catch let problem as ItemProblem {
-            reason = problem.reason
-        } catch let problem as JSONProblem {
-            reason = ItemProblem.wrongKind(key: problem.key).reason
-        }
-        return [.skipped(position: number, reason: ItemProblem.element(list: list, reason: reason).reason)]
+    /// Throws if the first object of a list isn't a destination.
+    private mutating func recognize(_ object: JSONView) throws {
+        object.forEachMember { key, _ in firstKeys.insert(key) }
+        let isForeign = firstKeys.isDisjoint(with: Self.ownKeys) && TripFiles.kind.isForeign(firstKeys)
+        if isForeign || !firstKeys.contains("name") { throw foreign }
     }
 
-    /// Returns the item of a file that is a single GeoJSON feature instead of a collection; `nil` for other
+    /// Returns the rows of a trip or a rate.
+    private mutating func planRows(
+        ofElement number: Int, in list: String, _ object: JSONView
+    ) throws(SkippedEntry) -> [ImportRow<TripFileItem>] {
+        do throws(SkippedEntry) {
+            return try exportRows(number) { reader throws(SkippedEntry) in
+                if list == "rates" {
+                    let row: ImportRow<ImportedRate> = try reader.read(object, in: list)
+                    return row.map { .rate($0) }
+                }
+                let row: ImportRow<ImportedItinerary> = try reader.read(object, in: list) {
+                    $0.read(&$1, &$2)
+                }
+                return row.map { .itinerary($0) }
+            }
+        } catch {
+            throw SkippedEntry(text("in the list “%1$@”: %2$@", list, error.reason))
+        }
+    }
+
+    /// Reads a record of an export, and returns it with rows for its parts.
+    private mutating func exportRows(
+        _ position: Int,
+        _ read: (inout ExportReader) throws(SkippedEntry) -> ImportRow<TripFileItem>
+    ) throws(SkippedEntry) -> [ImportRow<TripFileItem>] {
+        var reader = ExportReader(position: position)
+        let row = try read(&reader)
+        unknownKeys.formUnion(reader.unknownKeys)
+        return [row] + reader.rows
+    }
+
+    /// Returns the row of a file that is a single GeoJSON feature instead of a collection; `nil` for other
     /// files.
-    private mutating func singleFeature() throws -> TripFileItem? {
+    private mutating func singleFeature() throws -> ImportRow<TripFileItem>? {
         guard let type = members["type"], let geometry = members["geometry"] else { return nil }
         var object = Array("{\"type\":".utf8) + type + Array(",\"geometry\":".utf8) + geometry
         for key in ["properties", "id"] {
@@ -146,19 +176,6 @@ struct JSONSource: TripSource {
         }
         object.append(UInt8(ascii: "}"))
         isKnown = true
-        return try items(ofElement: 1, in: "features", object).first
-    }
-}
-
-extension JSONProblem {
-    /// The key path of the invalid value.
-    var key: String {
-        switch self {
-        case .missing(let path, _), .mismatch(let path, _, _):
-            // The message already contains the element's number.
-            String(path.description(root: "").drop { $0 == "." })
-        case .repeatedKey(let key, _): key
-        case .syntax, .tooDeep, .tooLong: ""
-        }
+        return try rows(ofElement: 1, in: "features", object).first
     }
 }

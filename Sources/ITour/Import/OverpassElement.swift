@@ -1,49 +1,65 @@
+import Formats
 import Localization
+import Suite
 
 /// An element of an answer from the Overpass API.
-struct OverpassElement: Decodable {
-    private let type: String
-    private let id: Int64
-    private let lat: Double?
-    private let lon: Double?
-    /// The centre of a way or a relation, which queries with `out center` return.
-    private let center: Point?
-    private let tags: [String: String]?
-
-    private struct Point: Decodable {
-        let lat: Double
-        let lon: Double
-    }
-
-    /// Returns the sight that the element describes.
+enum OverpassElement {
+    /// Returns the sight that an element describes.
     ///
     /// - Parameters:
+    ///   - document: The element.
     ///   - position: The number of the element in the file, from 1.
     ///   - language: The language of the name beside the local one.
-    /// - Throws: ``ItemProblem``.
-    func item(position: Int, language: Language) throws(ItemProblem) -> TripFileItem {
-        let tags = tags ?? [:]
-        let translation = tags["name:\(language.code)"] ?? tags["name:en"]
-        guard let name = tags["name"] ?? translation else {
-            return .ignored(type == "node" ? .unnamedPoint : .shape)
+    /// - Throws: `SkippedEntry`.
+    static func row(
+        _ document: JSONDocument, position: Int, language: Language
+    ) throws(SkippedEntry) -> ImportRow<TripFileItem> {
+        let object = JSONView(document)
+        guard object.isObject else { throw .notAnObject }
+        var fields = EntryFields(object), tags = EntryFields(object["tags"])
+        let type = fields.text("type")
+        let translation = tags.filled("name:\(language.code)", "name:en")
+        guard let written = tags.filled("name") ?? translation, let name = RawFields.tidyName(written) else {
+            return ImportRow(.ignored(type == "node" ? .unnamedPoint : .shape), at: position)
         }
-        guard let latitude = lat ?? center?.lat, let longitude = lon ?? center?.lon else {
-            return .ignored(.shape)
+        var sight = ImportedSight(name: name)
+        if fields.isEmpty("lat"), fields.isEmpty("lon") {
+            // The centre of a way or a relation, which queries with `out center` return.
+            guard let center = object["center"], center.isObject else {
+                return ImportRow(.ignored(.shape), at: position)
+            }
+            var point = EntryFields(center)
+            sight.place = point.place("lat", "lon")
+            fields.report(point.problems)
+        } else {
+            sight.place = fields.place("lat", "lon")
         }
-        guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
-            throw .place("\(latitude), \(longitude)")
+        if let id = fields.value("id", or: .identifier, { Int64($0) }) { sight.source = "osm:\(type)/\(id)" }
+        let street = [tags.filled("addr:street"), tags.filled("addr:housenumber")]
+        let town = [tags.filled("addr:postcode"), tags.filled("addr:city")]
+        sight.address = [street, town].map { $0.compactMap(\.self).joined(separator: " ") }
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+        sight.note = tags.text("description")
+        sight.details.hours = tags.text("opening_hours")
+        sight.details.link = tags.filled("website", "contact:website") ?? ""
+        sight.details.phone = tags.filled("phone", "contact:phone") ?? ""
+        if let translation, translation != written { sight.details.otherName = translation }
+        return ImportRow(.sight(sight), at: position, problems: fields.problems + tags.problems)
+    }
+}
+
+extension EntryFields {
+    /// Makes the fields of an object; none if there is no object.
+    init(_ object: JSONView?) {
+        if let object, object.isObject { self.init(object, today: nil) } else { self.init([:]) }
+    }
+
+    /// Returns the first text that isn't blank; `nil` if there is none.
+    mutating func filled(_ keys: FileField...) -> String? {
+        for key in keys {
+            let written = text(key)
+            if !written.allSatisfy(\.isWhitespace) { return written }
         }
-        var sight = ImportedSight(position: position, name: try RawFields.tidyName(name))
-        sight.place = place
-        sight.source = "osm:\(type)/\(id)"
-        let street = [tags["addr:street"], tags["addr:housenumber"]].compactMap(\.self).joined(separator: " ")
-        let town = [tags["addr:postcode"], tags["addr:city"]].compactMap(\.self).joined(separator: " ")
-        sight.address = [street, town].filter { !$0.isEmpty }.joined(separator: ", ")
-        sight.note = tags["description"] ?? ""
-        sight.details.hours = tags["opening_hours"] ?? ""
-        sight.details.link = tags["website"] ?? tags["contact:website"] ?? ""
-        sight.details.phone = tags["phone"] ?? tags["contact:phone"] ?? ""
-        if let translation, translation != name { sight.details.otherName = translation }
-        return .sight(sight)
+        return nil
     }
 }

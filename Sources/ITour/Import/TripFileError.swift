@@ -5,11 +5,6 @@ import Suite
 /// An error that prevents the import of a complete file.
 enum TripFileError: PresentableError, Hashable {
     case unknownContents(path: String)
-    case foreign(path: String, FileKind)
-    case jsonCutOff(path: String)
-    case jsonMalformed(path: String, line: Int, expected: JSONProblem.Expectation?)
-    case jsonTooLarge(path: String)
-    case unknownJSON(path: String)
     case newerFormat(path: String)
     case xml(path: String, XMLProblem)
     case notGPX(path: String, root: String)
@@ -17,36 +12,14 @@ enum TripFileError: PresentableError, Hashable {
     case zip(path: String, ZipProblem)
     /// An archive without a KML file.
     case nothingInZip(path: String)
-    case missingColumns(path: String, [String])
     case calendarCutOff(path: String)
     case calendarMalformed(path: String, line: Int)
     case calendarTooLarge(path: String, line: Int)
     case notACalendar(path: String, option: String)
 
-    init(_ error: JSONElementError, path: String, in reader: JSONElementReader) {
-        self =
-            switch error {
-            case .cutOff: .jsonCutOff(path: path)
-            case .malformed(let offset):
-                .jsonMalformed(path: path, line: reader.line(of: offset), expected: nil)
-            case .tooDeep, .tooLong: .jsonTooLarge(path: path)
-            }
-    }
-
     var problem: LocalizedText {
         switch self {
         case .unknownContents(let path): text("“%@” has no format that can be imported.", path)
-        case .foreign(let path, let kind): kind.refusal(path: path)
-        case .jsonCutOff(let path): text("The JSON in “%@” is cut off.", path)
-        case .jsonMalformed(let path, let line, let expected?):
-            text(
-                "“%1$@” is not valid JSON: in line %2$@, expected %3$@.", path, String(line),
-                expected.localizedDescription)
-        case .jsonMalformed(let path, let line, nil):
-            text("“%1$@” is not valid JSON: error in line %2$@.", path, String(line))
-        case .jsonTooLarge(let path): text("“%@” has a value that is too long or nested too deeply.", path)
-        case .unknownJSON(let path):
-            text("The JSON in “%@” has no destinations and no map points.", path)
         case .newerFormat(let path): text("“%@” was written by a newer version of itour.", path)
         case .xml(let path, let problem): Self.problem(problem, path)
         case .notGPX(let path, let root):
@@ -55,10 +28,6 @@ enum TripFileError: PresentableError, Hashable {
             text("“%1$@” is not a KML file: its root element is “%2$@”.", path, root)
         case .zip(let path, let problem): Self.problem(problem, path)
         case .nothingInZip(let path): text("The archive “%@” contains no KML file.", path)
-        case .missingColumns(let path, let columns):
-            text(
-                "“%1$@” lacks columns that the import needs: %2$@.", path,
-                TextArgument.list(columns.map { .string($0) }))
         case .calendarCutOff(let path): text("The calendar in “%@” is cut off.", path)
         case .calendarMalformed(let path, let line):
             text("“%1$@” is not a valid calendar: error in line %2$@.", path, String(line))
@@ -97,20 +66,31 @@ enum TripFileError: PresentableError, Hashable {
     var remedy: LocalizedText? {
         switch self {
         case .newerFormat: text("Use a newer version of itour.")
-        case .jsonCutOff, .xml(_, .cutOff), .calendarCutOff, .zip(_, .cutOff), .zip(_, .damaged):
+        case .xml(_, .cutOff), .calendarCutOff, .zip(_, .cutOff), .zip(_, .damaged):
             text("Download or export it again. Nothing was imported.")
-        case .missingColumns:
-            text("The first line must have the column names, such as: name,latitude,longitude,note.")
         case .zip: text("Unpack the archive and import the .kml file in it. Nothing was imported.")
         case .notACalendar(_, let option): text("Leave out “%@”.", option)
-        default:
-            text(
-                "Use a file from “export” (.json, .geojson, .gpx, .kml, .kmz, .ics or .csv), or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
-            )
+        default: TripFiles.kind.remedy
         }
     }
 
     var failure: FailureKind {
         if case .notACalendar = self { .usage } else { .badData }
     }
+}
+
+/// The files that `import` reads, for errors.
+enum TripFiles {
+    /// Files of any format.
+    static let kind = ImportFileKind(
+        .trips,
+        remedy: text(
+            "Use a file from “export” (.json, .geojson, .gpx, .kml, .kmz, .ics or .csv), or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
+        ), notAList: { text("The JSON in “%@” has no destinations and no map points.", $0) })
+
+    /// Tables.
+    static let table = ImportFileKind(
+        .trips,
+        remedy: text("The first line must have the column names, such as: name,latitude,longitude,note."),
+        notAList: kind.notAList)
 }

@@ -36,17 +36,22 @@ struct TripImport {
 
     private func importItems(of items: any TripSource) async throws -> TripImportReport {
         var source = items
-        var report = TripImportReport(countsLines: items.countsLines)
+        var report = TripImportReport()
+        report.entries.countsLines = items.countsLines
         var index = try ImportIndex(session.context)
         var itineraries = ItineraryImport(session.context)
         var events: EventImport?
         let work = ProgressReporter(session)
         var pending = 0
-        while let item = try source.next() {
+        while let row = try source.next() {
+            guard let item = row.entry else {
+                if let skipped = row.skipped { report.entries.skip(row.position, skipped.reason) }
+                continue
+            }
+            report.entries.note(row.problems, of: item.name, at: row.position)
             switch item {
-            case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
+            case .part: break
             case .ignored(let kind): report.ignored[kind, default: 0] += 1
-            case .unknownPart(let name): report.unknownParts.insert(name)
             case .sight(let sight): try importSight(sight.withoutNUL, &index, &report)
             case .details(let identifier, let details):
                 if target == nil { index.learn(details.withoutNUL, of: identifier) }
@@ -78,7 +83,8 @@ struct TripImport {
         if itineraries.destinationsWithoutTrip > 0 {
             report.ignored[.tripOfDestination] = itineraries.destinationsWithoutTrip
         }
-        report.possiblyTruncatedLine = source.possiblyTruncatedLine
+        report.entries.unknownFields = source.unknownFields
+        report.entries.possiblyTruncatedLine = source.possiblyTruncatedLine
         work.end()
         return report
     }

@@ -4,8 +4,8 @@ import Suite
 
 /// The result of an import.
 struct TripImportReport {
-    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
-    var countsLines = true
+    /// The entries of the file that aren't imported, or not as they are in the file.
+    var entries = ImportReport()
     /// The number of new destinations.
     var destinations = 0
     /// The number of new sights.
@@ -21,10 +21,7 @@ struct TripImportReport {
     var rates = 0
     /// The number of items that already existed in the store.
     var known = 0
-    var skipped: [SkippedPart] = []
     var ignored: [IgnoredPart: Int] = [:]
-    /// The names of parts of the file whose meaning isn't known.
-    var unknownParts: Set<String> = []
     /// What the first events of a calendar become.
     var events: [EventPlan] = []
     /// The number of further events.
@@ -33,41 +30,34 @@ struct TripImportReport {
     var floating = 0
     /// The names of zones that aren't known.
     var unknownZones: Set<String> = []
-    /// The number of the last line if the file may be cut off in that line's last field; otherwise `nil`.
-    var possiblyTruncatedLine: Int?
 
     /// Returns the report as messages for the user, and as a record for machine-readable output.
     func output(isDryRun: Bool) -> Output {
-        var messages: [Block] = [
-            .message(
-                isDryRun
-                    ? text(
-                        "Would add %1$@ and %2$@; %3$lld already exist, %4$lld would be skipped.",
-                        destinationCount, sightCount, known, skipped.count)
-                    : text(
-                        "Added %1$@ and %2$@; %3$lld already existed, %4$lld skipped.",
-                        destinationCount, sightCount, known, skipped.count))
-        ]
+        var report = entries
         let parts = partCounts
         if !parts.isEmpty {
             let list = TextArgument.list(parts.map { .text($0) })
-            messages.append(
+            report.messages.append(
                 .message(isDryRun ? text("Would also add: %@.", list) : text("Also added: %@.", list)))
         }
         let others = IgnoredPart.allCases.compactMap { kind in ignored[kind].map { kind.summary($0) } }
         if !others.isEmpty {
-            messages.append(.message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
+            report.messages.append(
+                .message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
         }
-        if !unknownParts.isEmpty {
-            let names = TextArgument.list(unknownParts.sorted().prefix(10).map { .string($0) })
-            messages.append(.warning(text("Unknown parts of the file were left out: %@.", names)))
-        }
-        messages += eventBlocks(isDryRun: isDryRun)
-        return ImportOutput(
-            isDryRun: isDryRun, countsLines: countsLines, skipped: skipped,
-            possiblyTruncatedLine: possiblyTruncatedLine
-        ).output(
-            messages,
+        report.messages += eventBlocks(isDryRun: isDryRun)
+        report.others = [
+            .init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))
+        ]
+        return report.output(
+            isDryRun: isDryRun,
+            isDryRun
+                ? text(
+                    "Would add %1$@ and %2$@; %3$lld already exist, %4$lld would be skipped.",
+                    destinationCount, sightCount, known, report.skippedCount)
+                : text(
+                    "Added %1$@ and %2$@; %3$lld already existed, %4$lld skipped.",
+                    destinationCount, sightCount, known, report.skippedCount),
             fields: [
                 .init("destinations", text("Destinations"), .number(destinations)),
                 .init("sights", text("Sights"), .number(sights)),
@@ -79,8 +69,7 @@ struct TripImportReport {
                 .init("checklistItems", text("Checklist items"), .number(checklistItems)),
                 .init("rates", text("Rates"), .number(rates)),
                 .init("known", text("Already existed"), .number(known)),
-            ], positions: "skippedPositions",
-            others: [.init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))])
+            ], positions: "skippedPositions")
     }
 
     /// Returns a table of what events become for a dry run, and messages about their time zones.

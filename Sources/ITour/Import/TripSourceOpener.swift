@@ -29,14 +29,12 @@ enum TripSourceOpener {
         case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
         case .kml: return KMLSource(path: file.path, read: start.read)
         case .calendar: return CalendarSource(path: file.path, read: start.read)
-        case let foreign?: throw TripFileError.foreign(path: file.path, foreign)
+        case let foreign?: throw TripFiles.kind.foreign(foreign, path: file.path)
         case nil:
-            var reader = CSVReader(read: start.read)
-            guard let header = try reader.next(), header.malformation == nil, let names = header.strings
-            else {
+            guard let table = try? TableStart(start, path: file.path) else {
                 throw TripFileError.unknownContents(path: file.path)
             }
-            return try TripCSVSource(header: names, reader: reader, path: file.path)
+            return try TripRowFormat.source(table, path: file.path)
         }
     }
 

@@ -41,13 +41,22 @@ public struct FieldNames: Sendable {
     }
 }
 
-/// A column of a table, or a key of objects.
-public struct FileField: Sendable {
+/// A column of a table, or a key of objects. A literal is a key.
+public struct FileField: Sendable, ExpressibleByStringInterpolation {
     /// The name in the file.
     public let name: String
     fileprivate let column: Int
     /// Whether a table has the column. Always `true` for objects.
     public let exists: Bool
+
+    fileprivate init(name: String, column: Int, exists: Bool) {
+        self.name = name
+        self.column = column
+        self.exists = exists
+    }
+
+    /// Makes a field of objects from its key.
+    public init(stringLiteral key: String) { self.init(name: key, column: -1, exists: true) }
 }
 
 /// The fields of one entry: a row of a table, or an object of a list. A value that can't be read costs its field,
@@ -62,11 +71,17 @@ public struct EntryFields {
     private enum Content {
         case row(CSVRecord)
         case object(JSONView)
+        case values([String: String])
     }
 
     private let content: Content
     /// The fields that aren't imported, or not as they are in the file.
     public private(set) var problems: [FieldProblem] = []
+
+    /// The names of fields with values that the import turned out not to know.
+    public private(set) var unknown: Set<String> = []
+    /// The keys that were read; `nil` if they aren't noted.
+    private var readKeys: Set<String>?
 
     /// The current day in the user's time zone; `nil` if no date counts as a date in the future.
     public let today: CivilDate?
@@ -76,16 +91,44 @@ public struct EntryFields {
         self.today = today
     }
 
-    init(_ object: JSONView, today: CivilDate? = nil) {
+    /// Makes the fields of an object.
+    public init(_ object: JSONView, today: CivilDate? = nil) {
         content = .object(object)
         self.today = today
     }
+
+    /// Makes the fields of an object, and notes which keys are read.
+    ///
+    /// - Throws: ``SkippedEntry`` if the value isn't an object.
+    public init(readingAllOf object: JSONView) throws(SkippedEntry) {
+        guard object.isObject else { throw .notAnObject }
+        self.init(object)
+        readKeys = []
+    }
+
+    /// Makes fields from texts, such as those of elements in XML. They count as the fields of an object.
+    public init(_ values: [String: String]) {
+        content = .values(values)
+        today = nil
+    }
+
+    /// The keys with values that weren't read.
+    public var unreadKeys: Set<String> {
+        guard let readKeys else { return [] }
+        var unread: Set<String> = []
+        forEachName { if !readKeys.contains($0) { unread.insert($0) } }
+        return unread
+    }
+
+    /// Reports that a field with a value isn't known.
+    public mutating func leaveOut(_ field: FileField) { unknown.insert(field.name) }
 
     /// Whether a field is missing or empty.
     public func isEmpty(_ field: FileField) -> Bool {
         switch content {
         case .row(let row): row.isEmpty(at: field.column)
         case .object(let object): object[field.name]?.isNull ?? true
+        case .values(let values): values[field.name]?.isEmpty ?? true
         }
     }
 
@@ -104,12 +147,14 @@ public struct EntryFields {
             }
             return text.withoutNUL
         case .object(let object):
+            readKeys?.insert(field.name)
             guard let value = object[field.name], !value.isNull else { return nil }
             guard let text = value.string ?? value.number else {
                 drop(field, written: value.source, .wrongType)
                 return nil
             }
             return text.withoutNUL
+        case .values(let values): return values[field.name]?.withoutNUL
         }
     }
 
@@ -149,6 +194,22 @@ public struct EntryFields {
         return value
     }
 
+    /// Returns the value of a field that the entry can't be without.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - read: Reads the field. Returns `nil` if it is missing or invalid.
+    /// - Throws: ``SkippedEntry`` with the reason.
+    public mutating func needed<Value>(
+        _ field: FileField, _ read: (inout EntryFields, FileField) -> Value?
+    ) throws(SkippedEntry) -> Value {
+        let count = problems.count
+        if let value = read(&self, field) { return value }
+        guard problems.count > count else { throw SkippedEntry(Suite.text("“%@” is missing", field.name)) }
+        let problem = problems[count]
+        throw SkippedEntry(Suite.text("“%1$@” (%2$@): %3$@", problem.field, problem.written, problem.reason))
+    }
+
     /// Returns a field's UUID.
     public mutating func identifier(_ field: FileField) -> UUID? {
         value(field, or: .identifier) { UUID(uuidString: $0) }
@@ -157,7 +218,7 @@ public struct EntryFields {
     /// Returns a field's JSON value; `nil` if it is missing. In a table, the field contains the JSON as text.
     public mutating func json(_ field: FileField) -> JSONView? {
         switch content {
-        case .row:
+        case .row, .values:
             let written = text(field)
             if written.isEmpty { return nil }
             guard let document = try? JSONDocument(Array(written.utf8)) else {
@@ -166,6 +227,7 @@ public struct EntryFields {
             }
             return JSONView(document)
         case .object(let object):
+            readKeys?.insert(field.name)
             return object[field.name].flatMap { $0.isNull ? nil : $0 }
         }
     }
@@ -175,6 +237,7 @@ public struct EntryFields {
         switch content {
         case .row(let row): field.exists && field.column < row.count
         case .object(let object): object[field.name].map { !$0.isNull } ?? false
+        case .values(let values): values[field.name] != nil
         }
     }
 
@@ -186,6 +249,7 @@ public struct EntryFields {
             var isOnly = true
             object.forEachMember { key, _ in isOnly = isOnly && key == field.name }
             return isOnly
+        case .values(let values): return values.keys.allSatisfy { $0 == field.name }
         }
     }
 
@@ -209,7 +273,7 @@ public struct EntryFields {
 
     /// Whether the entry is an object, in which a field can be a list.
     public var isObject: Bool {
-        if case .object = content { true } else { false }
+        if case .row = content { false } else { true }
     }
 
     /// Reports that a field isn't imported.

@@ -15,7 +15,7 @@ public struct BadField: Error {
     /// The value has another JSON type, such as a list instead of a text.
     public static var wrongType: BadField { BadField(text("the value has the wrong type")) }
     /// The field isn't valid UTF-8.
-    static var notUTF8: BadField { BadField(text("it is not valid UTF-8")) }
+    public static var notUTF8: BadField { BadField(text("it is not valid UTF-8")) }
 }
 
 /// A field of an entry that isn't imported, or not as it is in the file.

@@ -7,7 +7,7 @@ public struct ImportFileKind: Sendable {
     /// The command that the program suggests for its own files, such as `mybooks import`.
     let command: KnownFile
     /// The error text of a list of other things, such as “… doesn't contain a list of books.”
-    let notAList: @Sendable (_ path: String) -> LocalizedText
+    public let notAList: @Sendable (_ path: String) -> LocalizedText
     /// The advice: the files that can be imported.
     public let remedy: LocalizedText
 
@@ -34,9 +34,7 @@ public struct ImportFileKind: Sendable {
     /// Returns the error of a table without the needed columns. If another command imports such tables, the
     /// error names it.
     public func missing(_ needed: [String], in table: TableStart, path: String) -> ImportFileError {
-        if let other = otherCommand(for: Set(table.columns)) {
-            return .otherCommand(path: path, other, from: command)
-        }
+        if let other = otherCommand(for: Set(table.columns)) { return foreign(other, path: path) }
         let columns = TextArgument.list(table.missing(needed).map { .string($0) })
         return .unusable(text("“%1$@” lacks columns that the import needs: %2$@.", path, columns), remedy)
     }
@@ -46,7 +44,13 @@ public struct ImportFileKind: Sendable {
     /// - Parameter keys: The keys of the first object.
     public func foreignList(keys: Set<String>, path: String) -> ImportFileError {
         guard let other = otherCommand(for: keys) else { return .unusable(notAList(path), remedy) }
-        return .otherCommand(path: path, other, from: command)
+        return foreign(other, path: path)
+    }
+
+    private func foreign(_ other: KnownFile, path: String) -> ImportFileError {
+        let error = ImportFileError.otherCommand(path: path, other, from: command)
+        // moonshot doesn't import its exports.
+        return other == .missions ? .unusable(error.problem, remedy) : error
     }
 
     /// Whether another command imports a table with certain columns, or a list of objects with certain keys.
@@ -114,6 +118,8 @@ public enum KnownFile: Hashable, Sendable, CaseIterable {
     case points
     /// Issues of portfolio.
     case issues
+    /// Missions and astronauts of moonshot.
+    case missions
 
     /// Recognizes a file by its columns or by the keys of its first object.
     init?(keys: Set<String>) {
@@ -130,6 +136,7 @@ public enum KnownFile: Hashable, Sendable, CaseIterable {
             [["title", "author", "status"], ["Book Id", "Title", "Author", "Exclusive Shelf"]]
         case .trips: [["destinations", "version"], ["name", "sights"], ["destination", "sight"]]
         case .issues: [["title", "priority"], ["title", "status", "tags"], ["title", "modified"]]
+        case .missions: [["missions", "astronauts"], ["launchDate", "splashdownDate"]]
         case .points:
             [
                 ["identifier", "name", "category"], ["identifier", "name", "latitude", "longitude"],
@@ -138,12 +145,13 @@ public enum KnownFile: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The program that imports the file.
+    /// The program of the file.
     var program: String {
         switch self {
         case .books: "mybooks"
         case .trips, .points: "itour"
         case .issues: "portfolio"
+        case .missions: "moonshot"
         }
     }
 
@@ -157,6 +165,7 @@ public enum KnownFile: Hashable, Sendable, CaseIterable {
         case .trips: text("a list of destinations")
         case .points: text("a list of points of interest")
         case .issues: text("a list of issues")
+        case .missions: text("an export of moonshot")
         }
     }
 }

@@ -13,6 +13,7 @@ public struct ImportReport: Sendable {
     public var unchanged = 0
     /// The rows that were skipped, with the reasons of the first ones.
     public private(set) var skipped: [(position: Int, reason: LocalizedText?)] = []
+    private var furtherSkipped = 0
     /// The fields that weren't imported.
     public private(set) var dropped = Findings()
     /// The fields that were imported with another value than in the file.
@@ -56,7 +57,7 @@ public struct ImportReport: Sendable {
         /// The first findings, at most ``ImportReport/maximumKept``.
         public private(set) var first: [Finding] = []
         /// The number of findings.
-        public private(set) var count = 0
+        public fileprivate(set) var count = 0
         /// The number of findings by field and reason.
         fileprivate var groups: [(first: Finding, count: Int)] = []
 
@@ -77,11 +78,20 @@ public struct ImportReport: Sendable {
     public init(countsLines: Bool = true) { self.countsLines = countsLines }
 
     /// The number of entries so far.
-    public var total: Int { added + changed + unchanged + skipped.count }
+    public var total: Int { added + changed + unchanged + skippedCount }
+
+    /// The number of skipped rows.
+    public var skippedCount: Int { skipped.count + furtherSkipped }
 
     /// Reports a row that is skipped.
     public mutating func skip(_ position: Int, _ reason: LocalizedText) {
         skipped.append((position, skipped.count < Self.maximumKept ? reason : nil))
+    }
+
+    /// Counts further skipped rows and dropped fields, of which only the numbers are known.
+    public mutating func addFurther(skipped: Int, dropped: Int) {
+        furtherSkipped += skipped
+        self.dropped.count += dropped
     }
 
     /// Reports the problems of an entry's fields.
@@ -159,7 +169,7 @@ public struct ImportReport: Sendable {
                         ? text("Line %1$@ was skipped: %2$@.", position, reason)
                         : text("Entry %1$@ was skipped: %2$@.", position, reason)))
         }
-        let others = skipped.count - blocks.count
+        let others = skippedCount - blocks.count
         return others > 0 ? blocks + [.warning(text("%lld more were skipped.", others))] : blocks
     }
 
@@ -225,7 +235,7 @@ public struct ImportReport: Sendable {
         let places = Cell(.list(skipped.map { .integer($0.position) }), .empty)
         let record = Record(
             fields: fields + [
-                .init("skipped", text("Skipped"), .number(skipped.count)),
+                .init("skipped", text("Skipped"), .number(skippedCount)),
                 .init(positions, countsLines ? text("Skipped lines") : text("Skipped entries"), places),
                 .init(
                     "unknownFields", text("Unknown fields"),

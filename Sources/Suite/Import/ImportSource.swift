@@ -57,6 +57,16 @@ public struct ImportRow<Entry> {
         entry = nil
         problems = []
     }
+
+    private init<Other>(_ row: ImportRow<Other>, _ entry: Entry?) {
+        self.entry = entry
+        (position, skipped, problems) = (row.position, row.skipped, row.problems)
+    }
+
+    /// Returns the row with another entry.
+    public func map<Other>(_ transform: (Entry) -> Other) -> ImportRow<Other> {
+        ImportRow<Other>(self, entry.map(transform))
+    }
 }
 
 /// The reason to skip an entry: it lacks the values without which there is no record.
@@ -73,5 +83,5 @@ public struct SkippedEntry: Error {
     }
 
     /// The element of a list isn't an object.
-    static var notAnObject: SkippedEntry { SkippedEntry(text("the entry is not an object")) }
+    public static var notAnObject: SkippedEntry { SkippedEntry(text("the entry is not an object")) }
 }

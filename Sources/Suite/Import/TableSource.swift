@@ -41,6 +41,9 @@ public struct TableSource<Format: EntryReader>: ImportSource {
         var fields = EntryFields(record, today: today)
         do throws(SkippedEntry) {
             let entry = try format.entry(&fields)
+            for name in fields.unknown.sorted() where !unknownFields.contains(name) {
+                unknownFields.append(name)
+            }
             return ImportRow(entry, at: record.line, problems: fields.problems)
         } catch {
             return ImportRow(skipped: error, at: record.line)

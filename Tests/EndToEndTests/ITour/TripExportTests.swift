@@ -58,7 +58,7 @@ struct TripExportTests {
         #expect(shown.contains("Also added: 1 trip and 1 leg."))
         #expect(
             shown.contains(
-                "Entry 1 was skipped: in the trip “Japan”, number 2 of “legs”: “rocket” is not a value of “kind”."
+                "Entry 1 was skipped: in the trip “Japan”, number 2 of “legs”: “kind” (rocket): it is not one of the possible values."
             ))
     }
 }

@@ -39,7 +39,7 @@ struct KMLImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(Self.journey)
         #expect(report.destinations == 3 && report.sights == 5)
-        #expect(report.skipped.isEmpty && report.ignored.isEmpty && report.unknownParts.isEmpty)
+        #expect(report.skipped.isEmpty && report.ignored.isEmpty && report.entries.unknownFields.isEmpty)
         #expect(try planner.destinations.map(\.name) == ["Japan", "Kyoto", "Nara"])
         #expect(try planner.sights(of: "Japan") == ["Loose"])
         #expect(try planner.sights(of: "Kyoto") == ["Castle", "Inner", "Later"])
@@ -124,13 +124,13 @@ struct KMLImportTests {
             """)
         let planner = try await TestPlanner()
         let report = try await planner.importText(map)
-        #expect(report.sights == 1)
+        #expect(report.sights == 3)
         #expect(
             report.ignored == [
                 .networkLink: 1, .overlay: 2, .track: 1, .unnamedPoint: 1, .otherDetails: 1,
             ])
-        #expect(report.unknownParts == ["Wibble", "Wobble"])
-        #expect(report.skipped.map(\.position) == [8, 9])
+        #expect(report.entries.unknownFields == ["Wibble", "Wobble"])
+        #expect(report.dropped == ["8 Far: coordinates (999,2)", "9 Odd: coordinates (east)"])
         let texts = report.output(isDryRun: false).blocks.compactMap { block -> String? in
             switch block {
             case .message(let text), .warning(let text): planner.session.localizer.string(text)
@@ -138,7 +138,7 @@ struct KMLImportTests {
             }
         }
         #expect(texts.contains { $0.contains("the contents of 1 network link") })
-        #expect(texts.contains("Unknown parts of the file were left out: Wibble and Wobble."))
+        #expect(texts.contains("Not imported from the file: “Wibble” and “Wobble”."))
     }
 
     @Test(

@@ -11,7 +11,7 @@ struct KnownSightsTests {
         var sights = KnownSights()
         var lists: [Int: [UUID]] = [:]
         func key(_ number: Int) -> KnownSights.Key { .init(destination: number % 3, text: "sight \(number)") }
-        for step in 0..<5000 {
+        for _ in 0..<5000 {
             let number = Int.random(in: 0..<40, using: &random)
             if Int.random(in: 0..<100, using: &random) == 0 {
                 sights.remove(key(number))
@@ -19,7 +19,7 @@ struct KnownSightsTests {
             } else {
                 let identifier = UUID()
                 let slot = sights.append(
-                    KnownSight(ImportedSight(position: step, name: "x"), madeWith: identifier),
+                    KnownSight(ImportedSight(name: "x"), madeWith: identifier),
                     for: key(number))
                 #expect(sights.sight(in: slot).made == identifier)
                 lists[number, default: []].append(identifier)
@@ -33,7 +33,7 @@ struct KnownSightsTests {
 
     @Test func `Small sights still compare places within 50 metres, also at the edges`() throws {
         func sight(_ latitude: Double, _ longitude: Double, note: String = "") -> KnownSight {
-            var sight = ImportedSight(position: 1, name: "x")
+            var sight = ImportedSight(name: "x")
             sight.place = Coordinates(latitude: latitude, longitude: longitude)
             sight.note = note
             return KnownSight(sight)

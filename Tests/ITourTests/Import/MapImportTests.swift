@@ -31,30 +31,39 @@ struct MapImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(report.destinations == 2 && report.sights == 4)
-        #expect(report.skipped.map(\.position) == [7, 8, 9])
+        #expect(report.destinations == 2 && report.sights == 6)
+        #expect(report.skipped.map(\.position) == [7])
+        #expect(
+            report.dropped == [
+                "8 Bad: lat (north)", "8 Bad: lon (19.9)", "9 Worse: lat (91)", "9 Worse: lon (19.9)",
+            ])
         #expect(report.ignored == [.track: 1, .unnamedRoutePoint: 1])
         #expect(try planner.destinations.map(\.name) == ["tatras.2027", "Valley"])
-        #expect(try planner.sights(of: "tatras.2027") == ["Zakopane & Tatry", "Kasprowy <Wierch>"])
+        #expect(
+            try planner.sights(of: "tatras.2027") == [
+                "Zakopane & Tatry", "Kasprowy <Wierch>", "Bad", "Worse",
+            ])
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
         #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
         let again = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 6)
 
         let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
-        #expect(into.destinations == 0 && into.sights == 3 && into.known == 1)
+        #expect(into.destinations == 0 && into.sights == 5 && into.known == 1)
         #expect(into.ignored[.otherDetails] == 1)
         #expect(
-            try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry", "Start", "End"])
+            try other.sights(of: "Tatry") == [
+                "Kasprowy <Wierch>", "Zakopane & Tatry", "Bad", "Worse", "Start", "End",
+            ])
         // Earlier versions gave the route its own destination.
         let earlier = try await TestPlanner()
         _ = try await earlier.importText(gpx, named: "tatras.gpx")
         let target = try earlier.add("All")
         let rest = try await earlier.importText(gpx, named: "tatras.gpx", into: target)
-        #expect(rest.destinations == 0 && rest.sights == 2 && rest.known == 2)
-        #expect(target.sights.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>"])
+        #expect(rest.destinations == 0 && rest.sights == 4 && rest.known == 2)
+        #expect(target.sights.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Bad", "Worse"])
     }
 
     @Test(arguments: [false, true])
@@ -128,9 +137,15 @@ struct MapImportTests {
               {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {"name": "Short"}}, 8
             ], "bbox": [1, 2, 3, 4]}
             """, into: rome)
-        #expect(report.sights == 2 && report.skipped.map(\.position) == [5, 6, 7, 8])
+        #expect(report.sights == 5 && report.skipped.map(\.position) == [8])
+        #expect(
+            report.dropped == [
+                "5 Far: coordinates (200.0, 2.0)",
+                "6 Bad: geometry ({\"type\": \"Point\", \"coordinates\": [\"a\"]})",
+                "7 Short: geometry ({\"type\": \"Point\", \"coordinates\": [1]})",
+            ])
         #expect(report.ignored == [.shape: 1, .unnamedPoint: 1])
-        #expect(rome.sights.map(\.name) == ["Colosseum", "Nowhere"])
+        #expect(rome.sights.map(\.name) == ["Colosseum", "Nowhere", "Far", "Bad", "Short"])
         #expect(try rome.sights[0].place == place(41.8902, 12.4922) && rome.sights[0].isVisited)
         let single = try await planner.importText(
             #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
@@ -156,8 +171,8 @@ struct MapImportTests {
             ]}
             """
         let report = try await planner.importText(file, into: rome)
-        #expect(report.sights == 2 && report.ignored == [.shape: 1])
-        #expect(report.skipped.map(\.position) == [4, 5])
+        #expect(report.sights == 4 && report.ignored == [.shape: 1] && report.skipped.isEmpty)
+        #expect(report.entries.dropped.first.map(\.position) == [4, 5])
         let palace = rome.sights[0]
         #expect(try palace.place == place(35.5, 135.5) && palace.otherName == "Imperial Palace")
         #expect(palace.hours == "24/7" && palace.link == "https://p" && palace.phone == "1")
@@ -308,18 +323,18 @@ struct MapImportTests {
         let planner = try await TestPlanner(language: "pl_PL.UTF-8")
         let home = try planner.add("Rzym")
         let report = try await planner.importText(text, into: home)
-        #expect(home.sights.map(\.name) == ["Colosseo", "Foro"])
-        #expect(home.sights.map(\.otherName) == ["Koloseum", ""])
+        #expect(home.sights.map(\.name) == ["Colosseo", "Foro", "Bad"])
+        #expect(home.sights.map(\.otherName) == ["Koloseum", "", ""])
         #expect(
             home.sights[0].hours == "24/7" && home.sights[0].phone == "+39 06" && home.sights[0].note.isEmpty)
         #expect(
             home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
-        #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.skipped.map(\.position) == [5])
+        #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.dropped == ["5 Bad: id (x)"])
         // A place is matched by its OpenStreetMap ID, even if the user renamed the sight.
         home.sights[0].name = "Amfiteatr"
         try planner.context.save()
         let again = try await planner.importText(text, into: home)
-        #expect(again.sights == 0 && again.known == 2)
+        #expect(again.sights == 0 && again.known == 3)
     }
 
     @Test func `A point and an outline of the same place become one sight, even with different details`()

@@ -8,7 +8,9 @@ import Testing
 @MainActor
 @Suite("Importing CSV files")
 struct TripCSVImportTests {
-    @Test func `CSV columns of other programs are found by name, and bad rows are skipped`() async throws {
+    @Test func `CSV columns of other programs are found by name, and bad values cost only their fields`()
+        async throws
+    {
         let planner = try await TestPlanner()
         let report = try await planner.importText(
             #"""
@@ -21,9 +23,15 @@ struct TripCSVImportTests {
             Bad,north,2,,
             "Open
             """#)
-        #expect(report.sights == 2 && report.skipped.map(\.position) == [3, 5, 6, 7, 8])
+        #expect(report.sights == 5 && report.skipped.map(\.position) == [3, 8])
+        #expect(
+            report.dropped == [
+                "5 Half: Lat (1)", "6 Far: Lat (100)", "6 Far: Lng (2)", "7 Bad: Lat (north)",
+                "7 Bad: Lng (2)",
+            ])
+        #expect(report.entries.unknownFields == ["other"])
         #expect(try planner.destinations.map(\.name) == ["file"])
-        #expect(try planner.sights(of: "file") == ["Colosseum", "Nowhere"])
+        #expect(try planner.sights(of: "file") == ["Colosseum", "Nowhere", "Half", "Far", "Bad"])
         #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
     }
 
@@ -75,12 +83,12 @@ struct TripCSVImportTests {
         let list =
             "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
         let report = try await planner.importText(list)
-        #expect(report.sights == 2 && report.skipped.map(\.position) == [4])
+        #expect(report.sights == 3 && report.dropped == ["4 Far: lat (1,234,5)", "4 Far: lon (2)"])
         let sights = try planner.destinations.flatMap(\.sights)
-        #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768)])
+        #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768), nil])
         #expect(sights.first?.note == "big, old")
         let commas = try await planner.importText("name,lat,lon\nForum,\"41,8925\",12\n")
-        #expect(commas.sights == 0 && commas.skipped.map(\.position) == [2])
+        #expect(commas.sights == 1 && commas.dropped == ["2 Forum: lat (41,8925)", "2 Forum: lon (12)"])
     }
 
     @Test func `A last row that lacks columns and a line end is truncated in a list of another program`()
@@ -90,13 +98,12 @@ struct TripCSVImportTests {
         let list = "name,lat,lon,note\nColosseum,41.8902,12.4922,old\nPantheon,41.8986,12.4768,round"
         let report = try await planner.importText(list.replacing("768,round", with: ""))
         #expect(report.sights == 1)
-        let reason = try #require(report.skipped.first?.reason)
-        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of this line"))
+        #expect(report.reasons.first?.contains("the file ends in the middle of this line") == true)
         // If only the line end of the last line is missing, the line counts as complete.
         let whole = try await planner.importText(list)
         #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
         // The last field may still be truncated, so the report names this line.
-        #expect(whole.possiblyTruncatedLine == 3)
-        #expect(try await planner.importText(list + "\n").possiblyTruncatedLine == nil)
+        #expect(whole.entries.possiblyTruncatedLine == 3)
+        #expect(try await planner.importText(list + "\n").entries.possiblyTruncatedLine == nil)
     }
 }

@@ -24,7 +24,7 @@ struct ListTextTests {
         var report = TripImportReport()
         report.destinations = 1
         report.sights = 2
-        report.skipped = [SkippedPart(7, text("the name is missing"))]
+        report.entries.skip(7, text("the name is missing"))
         #expect(rendered(report.output(isDryRun: false), language).hasPrefix(sentence))
         #expect(
             Localizer(.english).string(report.label(path: "a.csv"))

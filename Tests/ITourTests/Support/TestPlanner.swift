@@ -119,6 +119,19 @@ final class TestPlanner {
     }
 }
 
+extension TripImportReport {
+    /// The skipped entries.
+    var skipped: [(position: Int, reason: LocalizedText?)] { entries.skipped }
+
+    /// The reasons for which entries were skipped, in English.
+    var reasons: [String] { skipped.compactMap { $0.reason.map(Localizer(.english).string) } }
+
+    /// The values that weren't imported, such as `2 Rome: end (2025-05-01)`.
+    var dropped: [String] {
+        entries.dropped.first.map { "\($0.position) \($0.title): \($0.field) (\($0.written))" }
+    }
+}
+
 /// Returns the day with a year, month and day, which must be valid.
 func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first

@@ -8,7 +8,7 @@ import Sync
 struct CalendarSource: TripSource {
     private let path: String
     private var reader: ContentLineReader
-    private var waiting: [TripFileItem] = []
+    private var waiting: [ImportRow<TripFileItem>] = []
     /// The names of the components that are open, such as `VCALENDAR` and `VEVENT`.
     private var open: [String] = []
     private var event = EventLines(position: 0)
@@ -20,14 +20,12 @@ struct CalendarSource: TripSource {
     /// How many components may be open at once. Calendars have at most three.
     private static let maximumDepth = 16
 
-    var countsLines: Bool { true }
-
     init(path: String, read: @escaping () throws -> [UInt8]) {
         self.path = path
         reader = ContentLineReader(read: read)
     }
 
-    mutating func next() throws -> TripFileItem? {
+    mutating func next() throws -> ImportRow<TripFileItem>? {
         do {
             while true {
                 if let item = waiting.popLast() { return item }
@@ -45,7 +43,9 @@ struct CalendarSource: TripSource {
     private mutating func take(_ line: ContentLine) throws {
         switch line.name {
         case "":
-            waiting = [.skipped(position: line.line, reason: ItemProblem.notOfCalendar.reason)]
+            waiting = [
+                ImportRow(skipped: SkippedEntry(text("it is not a line of a calendar")), at: line.line)
+            ]
         case "BEGIN": try begin(try name(of: line), line)
         case "END":
             guard open.popLast() == (try name(of: line)) else { throw invalid(line) }
@@ -73,7 +73,7 @@ struct CalendarSource: TripSource {
             switch name {
             case "VEVENT": event = EventLines(position: line.line)
             case "VTIMEZONE": break
-            default: waiting = [.ignored(.otherEntry)]
+            default: waiting = [ImportRow(.ignored(.otherEntry), at: line.line)]
             }
         } else if name == "VALARM", open == ["VCALENDAR", "VEVENT"] {
             event.hasOthers = true
@@ -96,7 +96,7 @@ struct CalendarSource: TripSource {
         switch line.name {
         case "PRODID": isOwn = line.value?.hasPrefix(ICalendarWriter.product) ?? false
         case "X-WR-CALNAME", "NAME":
-            calendar = calendar ?? (try? RawFields.tidyName(line.text))
+            calendar = calendar ?? RawFields.tidyName(line.text)
         case "X-WR-TIMEZONE", "TIMEZONE-ID":
             calendarZone = calendarZone ?? line.text.flatMap { CalendarTime.zone(named: $0) }
         default: break
@@ -104,18 +104,21 @@ struct CalendarSource: TripSource {
     }
 
     /// Returns the event that ends, and what can't be imported of it.
-    private func finishedEvent() -> [TripFileItem] {
-        if event["STATUS"]?.value?.uppercased() == "CANCELLED" { return [.ignored(.cancelledEvent)] }
-        do throws(ItemProblem) {
-            var imported = try event.imported(isOwn: isOwn)
+    private func finishedEvent() -> [ImportRow<TripFileItem>] {
+        func ignored(_ part: IgnoredPart) -> ImportRow<TripFileItem> {
+            ImportRow(.ignored(part), at: event.position)
+        }
+        if event["STATUS"]?.value?.uppercased() == "CANCELLED" { return [ignored(.cancelledEvent)] }
+        var fields = event.fields
+        do throws(SkippedEntry) {
+            var imported = try event.imported(&fields, isOwn: isOwn)
             imported.calendar = calendar
             imported.calendarZone = calendarZone
-            var items: [TripFileItem] = [.event(imported)]
-            if event.isRepeated { items.append(.ignored(.repetition)) }
-            if event.hasOthers { items.append(.ignored(.eventExtra)) }
-            return items
+            return [ImportRow(.event(imported), at: event.position, problems: fields.problems)]
+                + (event.isRepeated ? [ignored(.repetition)] : [])
+                + (event.hasOthers ? [ignored(.eventExtra)] : [])
         } catch {
-            return [.skipped(position: event.position, reason: error.reason)]
+            return [ImportRow(skipped: error, at: event.position)]
         }
     }
 }
@@ -148,27 +151,45 @@ private struct EventLines {
         }
     }
 
-    func imported(isOwn: Bool) throws(ItemProblem) -> ImportedEvent {
-        guard let first = lines["DTSTART"] else { throw .missingDate }
-        let start = try CalendarTime(first)
-        let end = try end(after: start)
-        if let end, let minutes = start.minutes(until: end), minutes < 0 { throw .endsBeforeStart }
-        let location = try words("LOCATION"), title = try words("SUMMARY")
-        var event = ImportedEvent(
-            position: position, identifier: UUID(derivedFrom: []),
-            name: try RawFields.tidyName(title.allSatisfy(\.isWhitespace) ? location : title), start: start,
-            end: end)
-        event.location = location
-        event.details = try words("DESCRIPTION")
-        event.link = try words("URL")
-        event.place = try place()
-        if isOwn {
-            let word = try words(EventKind.property)
-            // Earlier versions exported only destinations.
-            event.ownKind = word.isEmpty ? .destination : EventKind(word: word)
-            event.priority = priority(try words("PRIORITY"))
+    /// The texts of the lines. Lines that aren't valid UTF-8 are problems.
+    var fields: EntryFields {
+        let texts = lines.mapValues { line in
+            line.text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         }
-        identify(&event, try words("UID"), occurrence: try words("RECURRENCE-ID"))
+        var fields = EntryFields(texts.compactMapValues(\.self))
+        for name in texts.keys.sorted() where texts[name] == .some(nil) {
+            fields.drop(FileField(stringLiteral: name), written: "", .notUTF8)
+        }
+        return fields
+    }
+
+    func imported(_ fields: inout EntryFields, isOwn: Bool) throws(SkippedEntry) -> ImportedEvent {
+        guard let first = lines["DTSTART"] else { throw SkippedEntry(text("the date is missing")) }
+        let start = try fields.needed("DTSTART") { fields, field in
+            let start = CalendarTime(first)
+            if start == nil { fields.drop(field, written: fields.text(field), .date) }
+            return start
+        }
+        let end = end(after: start, &fields)
+        let location = fields.text("LOCATION")
+        guard let name = RawFields.tidyName(fields.filled("SUMMARY") ?? location) else {
+            throw .missingName
+        }
+        var event = ImportedEvent(
+            position: position, identifier: UUID(derivedFrom: []), name: name, start: start, end: end)
+        event.location = location
+        event.details = fields.text("DESCRIPTION")
+        event.link = fields.text("URL")
+        event.place = place(&fields)
+        if isOwn {
+            let kind = FileField(stringLiteral: EventKind.property)
+            // Earlier versions exported only destinations.
+            event.ownKind =
+                fields.isEmpty(kind)
+                ? .destination : fields.value(kind, or: .unknown) { EventKind(word: $0) }
+            event.priority = priority(fields.text("PRIORITY"))
+        }
+        identify(&event, fields.text("UID"), occurrence: fields.text("RECURRENCE-ID"))
         return event
     }
 
@@ -188,36 +209,33 @@ private struct EventLines {
         }
     }
 
-    private func end(after start: CalendarTime) throws(ItemProblem) -> CalendarTime? {
-        if let line = lines["DTEND"] {
-            let end = try CalendarTime(line)
+    /// Returns the end of an event; `nil` if there is none, or if it contradicts the start.
+    private func end(after start: CalendarTime, _ fields: inout EntryFields) -> CalendarTime? {
+        let field: FileField = lines["DTEND"] == nil ? "DURATION" : "DTEND"
+        guard !fields.isEmpty(field) else { return nil }
+        let written = fields.text(field)
+        guard let end = lines["DTEND"].map({ CalendarTime($0) }) ?? start.adding(duration: written),
             // A day can't end at a time, nor a time on a day.
-            guard (end.moment.minute == nil) == (start.moment.minute == nil) else {
-                throw .date(line.value ?? "")
-            }
-            return end
+            (end.moment.minute == nil) == (start.moment.minute == nil)
+        else {
+            fields.drop(field, written: written, lines["DTEND"] == nil ? .unknown : .date)
+            return nil
         }
-        guard let line = lines["DURATION"] else { return nil }
-        let written = line.value?.trimmingCharacters(in: .whitespaces) ?? ""
-        guard let end = start.adding(duration: written) else {
-            throw .value(key: "DURATION", written: written)
+        if let minutes = start.minutes(until: end), minutes < 0 {
+            fields.drop(field, written: written, BadField(text("it ends before it begins")))
+            return nil
         }
         return end
     }
 
-    private func words(_ name: String) throws(ItemProblem) -> String {
-        guard let line = lines[name] else { return "" }
-        guard let text = line.text else { throw .invalidUTF8 }
-        return text.withoutNUL.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private func place() throws(ItemProblem) -> Coordinates? {
-        guard let written = lines["GEO"]?.value else { return nil }
-        let parts = written.split(separator: ";").map { Double($0.trimmingCharacters(in: .whitespaces)) }
-        guard parts.count == 2, let north = parts[0], let east = parts[1],
-            let place = Coordinates(latitude: north, longitude: east)
-        else { throw .place(written) }
-        return place
+    private func place(_ fields: inout EntryFields) -> Coordinates? {
+        fields.value("GEO", or: .place) { written in
+            let parts = written.split(separator: ";").map {
+                Double($0.trimmingCharacters(in: .whitespaces))
+            }
+            guard parts.count == 2, let north = parts[0], let east = parts[1] else { return nil }
+            return Coordinates(latitude: north, longitude: east)
+        }
     }
 
     private func priority(_ written: String) -> Priority? {

@@ -17,12 +17,12 @@ struct CalendarTime: Hashable {
     var moment: Moment
     var clock: Clock
 
-    /// Parses a property such as `DTSTART;TZID=Europe/Rome:20250501T100000`.
-    init(_ line: ContentLine) throws(ItemProblem) {
-        guard var written = line.value?.trimmingCharacters(in: .whitespaces)[...] else { throw .invalidUTF8 }
+    /// Parses a property such as `DTSTART;TZID=Europe/Rome:20250501T100000`; `nil` for other texts.
+    init?(_ line: ContentLine) {
+        guard var written = line.value?.trimmingCharacters(in: .whitespaces)[...] else { return nil }
         let isUTC = written.last == "Z" || written.last == "z"
         if isUTC { written = written.dropLast() }
-        guard let moment = Self.moment(written) else { throw .date(line.value ?? "") }
+        guard let moment = Self.moment(written) else { return nil }
         self.moment = moment
         let zone = line.parameter("TZID")
         if moment.minute == nil {

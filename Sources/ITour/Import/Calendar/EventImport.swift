@@ -279,7 +279,7 @@ struct EventImport {
         let end = event.end ?? event.start
         let isMove = event.end.map { event.start.hasOtherZone(than: $0) } ?? false
         let cities = isMove ? (Self.city(event.start.zone), Self.city(end.zone)) : (nil, nil)
-        let written = try? RawFields.tidyName(event.location)
+        let written = RawFields.tidyName(event.location)
         let origin = title.origin ?? written ?? cities.0 ?? event.name
         let target = title.target ?? cities.1 ?? event.name
         let departureZone = try event.start.zone ?? utcZone(event.start, at: origin, event, trip)

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Localization
+import Suite
 
 /// A placemark of a KML file.
 struct KMLPlacemark {
@@ -17,9 +18,12 @@ struct KMLPlacemark {
     /// The values that other programs add, in their order.
     private var data: [(key: String, value: String)] = []
     private var shape: Shape?
+    /// The first coordinates as they are in the file.
+    private var writtenCoordinates = ""
     /// The outlines of the placemark's areas.
     private var outlines: [[Double]] = []
-    private var unknown: [String] = []
+    /// The names of elements whose meaning isn't known.
+    private(set) var unknown: Set<String> = []
 
     /// Reads a placemark to its end.
     ///
@@ -44,7 +48,7 @@ struct KMLPlacemark {
                 default:
                     if try readGeometry(name, &reader) { continue }
                     try reader.skipElement()
-                    if !known.contains(name) { unknown.append(name) }
+                    if !known.contains(name) { unknown.insert(name) }
                 }
             }
         }
@@ -117,7 +121,9 @@ struct KMLPlacemark {
     /// Reads the coordinates of the present element: the longitude, the latitude and perhaps the height of each point.
     ///
     /// - Parameter passed: A child element to leave out.
-    private func coordinates(_ reader: inout XMLReader, passing passed: String = "") throws -> [[Double]] {
+    private mutating func coordinates(_ reader: inout XMLReader, passing passed: String = "") throws
+        -> [[Double]]
+    {
         var points: [[Double]] = [], depth = 1
         while depth > 0, let event = try reader.next() {
             switch event {
@@ -125,7 +131,9 @@ struct KMLPlacemark {
             case .end: depth -= 1
             case .begin(passed, _): try reader.skipElement()
             case .begin("coordinates", _):
-                points += Self.points(try reader.elementText())
+                let text = try reader.elementText()
+                if writtenCoordinates.isEmpty { writtenCoordinates = text }
+                points += Self.points(text)
             case .begin: depth += 1
             }
         }
@@ -147,47 +155,60 @@ struct KMLPlacemark {
 
     // MARK: Items
 
-    /// Returns the sight, or why there is none.
+    /// Returns the row with the sight, or the reason why there is none.
     ///
-    /// - Parameter destination: The name of the destination if the placemark has none of its own.
-    func items(destination: String?) -> [TripFileItem] {
-        let unknown = unknown.map { TripFileItem.unknownPart($0) }
-        do throws(ItemProblem) {
-            return try [item(destination)] + unknown
+    /// - Parameter folder: The name of the destination if the placemark has none of its own.
+    func row(destination folder: String?) -> ImportRow<TripFileItem> {
+        var values = Dictionary(data.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let kind = values["itour"]
+        if kind == "destination" || kind == "sight" {
+            values["name"] = texts["name"]
+            values[kind == "sight" ? "note" : "details"] = texts["description"]
+        }
+        var fields = EntryFields(values)
+        do throws(SkippedEntry) {
+            let item = try item(kind, folder, &fields)
+            return ImportRow(item, at: line, problems: fields.problems)
         } catch {
-            return [.skipped(position: line, reason: error.reason)] + unknown
+            return ImportRow(skipped: error, at: line)
         }
     }
 
-    private func item(_ folder: String?) throws(ItemProblem) -> TripFileItem {
-        let values = Dictionary(data.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-        switch values["itour"] {
-        case "destination": return .trip(try destination(values))
+    private func item(
+        _ kind: String?, _ folder: String?, _ fields: inout EntryFields
+    ) throws(SkippedEntry) -> TripFileItem {
+        switch kind {
+        case "destination":
+            var trip = try ImportedTrip(&fields)
+            trip.place = place(&fields)
+            return .trip(trip)
         case "leg", "route", "stay": return .ignored(.planOnMap)
         default: break
         }
         if case .other(let kind)? = shape { return .ignored(kind) }
-        let isOwn = values["itour"] == "sight"
-        let written = texts["name"]
-        guard let name = isOwn ? try? RawFields.name(written) : try? RawFields.tidyName(written) else {
+        guard let name = RawFields.tidyName(texts["name"]) else {
             switch shape {
             case .point?: return .ignored(.unnamedPoint)
             case .area?, .line?: return .ignored(.shape)
             case .other?, nil: throw .missingName
             }
         }
-        var sight = ImportedSight(position: line, name: name)
-        sight.place = try place()
-        sight.address = texts["address"] ?? ""
-        sight.details.phone = texts["phoneNumber"] ?? ""
-        sight.details.link = texts["link"] ?? ""
-        if isOwn {
-            sight.note = texts["description"] ?? ""
-            try KMLFields.apply(values, to: &sight)
+        var sight: ImportedSight
+        if kind == "sight" {
+            sight = try ImportedSight(&fields)
+            sight.source = nil
+            if let destination = RawFields.name(fields.text("destination")) {
+                sight.take(destination: destination, &fields)
+            }
         } else {
+            sight = ImportedSight(name: name)
             sight.destination = folder
-            describe(&sight)
         }
+        if sight.address.isEmpty { sight.address = texts["address"] ?? "" }
+        if sight.details.phone.isEmpty { sight.details.phone = texts["phoneNumber"] ?? "" }
+        if sight.details.link.isEmpty { sight.details.link = texts["link"] ?? "" }
+        if kind != "sight" { describe(&sight) }
+        sight.place = place(&fields)
         return .sight(sight)
     }
 
@@ -213,21 +234,7 @@ struct KMLPlacemark {
         sight.note = lines.joined(separator: "\n")
     }
 
-    private func destination(_ values: [String: String]) throws(ItemProblem) -> ImportedTrip {
-        var trip = ImportedTrip(position: line, name: try RawFields.name(texts["name"]))
-        trip.identifier = try RawFields.identifier(values["identifier"])
-        trip.details = texts["description"] ?? ""
-        trip.timeZone = try RawFields.zone(values["timeZone"])
-        trip.dates = try RawFields.dates(start: values["start"], end: values["end"], zone: trip.timeZone)
-        trip.place = try place()
-        trip.country = try RawFields.country(values["country"])
-        trip.priority = try RawFields.priority(values["priority"])
-        trip.source = values["source"]
-        trip.itinerary = try RawFields.identifier(values["trip"])
-        return trip
-    }
-
-    private func place() throws(ItemProblem) -> Coordinates? {
+    private func place(_ fields: inout EntryFields) -> Coordinates? {
         let point: [Double]?
         switch shape {
         case nil, .other?: return nil
@@ -235,10 +242,10 @@ struct KMLPlacemark {
         case .area?: point = BoundingBox.middle(of: outlines)
         }
         // The longitude comes first.
-        guard let point, point.count >= 2 else { throw .missingPlace }
-        guard let place = Coordinates(latitude: point[1], longitude: point[0]) else {
-            throw .place("\(point[1]), \(point[0])")
+        if let point, point.count >= 2, let place = Coordinates(latitude: point[1], longitude: point[0]) {
+            return place
         }
-        return place
+        fields.drop("coordinates", written: writtenCoordinates, .place)
+        return nil
     }
 }

@@ -10,7 +10,9 @@ struct KMLSource: TripSource {
     private var isInside = false
     /// The names of the open documents and folders; `nil` for those whose name isn't known yet.
     private var containers: [String?] = []
-    private var waiting: [TripFileItem] = []
+    private var waiting: [ImportRow<TripFileItem>] = []
+    /// The names of elements whose meaning isn't known.
+    private var unknownElements: Set<String> = []
 
     /// Elements that describe how a feature is shown, or when. They aren't imported, and the report doesn't name them.
     private static let presentation: Set<String> = [
@@ -20,14 +22,14 @@ struct KMLSource: TripSource {
         "Metadata", "ExtendedData", "address", "AddressDetails", "phoneNumber",
     ]
 
-    var countsLines: Bool { true }
+    var unknownFields: [String] { unknownElements.sorted() }
 
     init(path: String, read: @escaping () throws -> [UInt8]) {
         self.path = path
         reader = XMLReader(read: read)
     }
 
-    mutating func next() throws -> TripFileItem? {
+    mutating func next() throws -> ImportRow<TripFileItem>? {
         do {
             while true {
                 if let item = waiting.popLast() { return item }
@@ -36,7 +38,7 @@ struct KMLSource: TripSource {
                 case .text: continue
                 case .end: _ = containers.popLast()
                 case .begin(let name, _):
-                    if let item = try item(of: name) { return item }
+                    if let item = try item(of: name) { return ImportRow(item, at: reader.line) }
                 }
             }
         } catch let problem as XMLProblem {
@@ -55,7 +57,8 @@ struct KMLSource: TripSource {
         case "Document", "Folder": containers.append(nil)
         case "Placemark":
             let placemark = try KMLPlacemark(&reader, known: Self.presentation)
-            waiting = placemark.items(destination: destination).reversed()
+            waiting = [placemark.row(destination: destination)]
+            unknownElements.formUnion(placemark.unknown)
         case "NetworkLink":
             try reader.skipElement()
             return .ignored(.networkLink)
@@ -64,12 +67,12 @@ struct KMLSource: TripSource {
             return .ignored(.overlay)
         case "name":
             let text = try reader.elementText()
-            if !containers.isEmpty { containers[containers.count - 1] = try? RawFields.tidyName(text) }
+            if !containers.isEmpty { containers[containers.count - 1] = RawFields.tidyName(text) }
         case "description":
             if try !reader.elementText().isEmpty { return .ignored(.otherDetails) }
         default:
             try reader.skipElement()
-            if !Self.presentation.contains(element) { return .unknownPart(element) }
+            if !Self.presentation.contains(element) { unknownElements.insert(element) }
         }
         return nil
     }

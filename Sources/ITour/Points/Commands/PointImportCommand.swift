@@ -23,7 +23,7 @@ struct PointImportCommand: Command {
                 "Existing points of interest are updated, except for fields that you have changed. Importing the same file again changes nothing. A file can hold only new and changed entries."
             ),
             text(
-                "An unreadable entry is skipped and reported with its position. All other entries are imported."
+                "A value that can't be read is left out and reported, and the rest of its entry is imported. An entry that lacks what it needs, such as its name, is skipped and reported with its position."
             ),
             text(
                 "From the operating system's shell, the command can read standard input: itour poi import - < FILE."

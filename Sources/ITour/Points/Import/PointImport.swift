@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Localization
 import ModelData
@@ -36,6 +37,7 @@ struct PointImport {
     private func importAll() async throws -> Result {
         var options = ModelImporter<PointOfInterest>.Options()
         options.bringsBackDeleted = bringsBackDeleted
+        options.title = { $0.name }
         let importer = try ModelImporter(PointOfInterest.self, into: session.context, options: options)
         let progress = PointProgress(session)
         defer { progress.end() }
@@ -43,6 +45,7 @@ struct PointImport {
         var isEmpty = true
         do {
             while case let bytes = try await next(), !bytes.isEmpty {
+                if isEmpty { try refuseForeign(bytes) }
                 isEmpty = false
                 try await importer.take(bytes)
                 progress.show(importer.report.total, position: importer.position, of: source.size())
@@ -66,6 +69,34 @@ struct PointImport {
             throw PointImportError.notAList(name: source.name, line: line)
         }
         return Result(report: report, problem: problem(report, failure))
+    }
+
+    /// The points, for errors of files that other commands import.
+    private static let kind = ImportFileKind(.points, remedy: PointImportError.remedyOfOthers) {
+        text("“%@” doesn't contain a list of points of interest.", $0)
+    }
+
+    /// Throws if another command imports the file.
+    ///
+    /// - Parameter bytes: The beginning of the file.
+    private func refuseForeign(_ bytes: [UInt8]) throws {
+        var pieces = [bytes]
+        var reader = JSONElementReader(lists: ["destinations"]) { pieces.popLast() ?? [] }
+        var keys: Set<String> = []
+        reading: while let part = try? reader.next() {
+            switch part {
+            case .member(let key, _): keys.insert(key)
+            case .element(let list?, _, _):
+                keys.insert(list)
+                break reading
+            case .element(nil, _, let bytes):
+                if let object = try? JSONDocument(bytes) {
+                    JSONView(object).forEachMember { key, _ in keys.insert(key) }
+                }
+                break reading
+            }
+        }
+        if Self.kind.isForeign(keys) { throw Self.kind.foreignList(keys: keys, path: source.name) }
     }
 
     /// Reads the next bytes, with readable errors for remote files.

@@ -72,14 +72,17 @@ enum PointImportError: PresentableError, Hashable {
         switch self {
         case .inputIsTaken: text("Run it from the operating system's shell: itour poi import - < FILE.")
         case .empty: text("Export it again from the program that it came from.")
-        case .notAList:
-            text("A list must begin with “[”, and each entry must be an object with “identifier” and “name”.")
+        case .notAList: Self.remedyOfOthers
         case .cutOff, .brokenOff:
             text("Download or export the list again, and import it: nothing is added twice.")
         case .malformed: text("Correct the file there and import it again: nothing is added twice.")
         case .remote(_, let error): Self.remedy(error)
         }
     }
+
+    /// The advice for files with other data.
+    static let remedyOfOthers = text(
+        "A list must begin with “[”, and each entry must be an object with “identifier” and “name”.")
 
     private static func remedy(_ error: RemoteFileError) -> LocalizedText {
         switch error {

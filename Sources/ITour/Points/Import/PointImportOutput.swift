@@ -14,52 +14,53 @@ struct PointImportOutput {
     /// The messages for the user, and the record for machine-readable output.
     var output: Output {
         let report = result.report
-        var blocks = ImportOutput.notice(isDryRun: isDryRun)
-        blocks.append(
-            .message(
-                text(
-                    "Points of interest: %1$lld added, %2$lld updated, %3$lld unchanged, %4$lld skipped.",
-                    report.added, report.updated, report.unchanged, report.skippedCount)))
+        var entries = ImportReport(countsLines: false)
+        entries.unknownFields = report.unknownKeys.sorted()
+        let skipped = report.skipped.sorted { $0.number < $1.number }
+        for record in skipped {
+            entries.skip(
+                record.number, text("line %1$@: %2$@", String(record.line), Self.message(record.reason)))
+        }
+        for value in report.dropped {
+            let problem = FieldProblem(
+                field: value.key, written: value.written, reason: Self.message(value.reason, of: value.key))
+            entries.note([problem], of: value.title, at: value.number)
+        }
+        entries.addFurther(
+            skipped: report.skippedCount - skipped.count, dropped: report.droppedCount - report.dropped.count)
         if report.keptDeleted > 0 {
-            blocks.append(
+            entries.messages.append(
                 .message(
                     text(
                         "%lld of them were not imported because you deleted them. Use “--deleted” to import them.",
                         report.keptDeleted)))
         }
-        let skipped = report.skipped.sorted { $0.number < $1.number }
-        for record in skipped.prefix(ImportOutput.maximumListed) {
-            blocks.append(
-                .warning(
-                    text(
-                        "Entry %1$@, line %2$@, was skipped: %3$@.", String(record.number),
-                        String(record.line), Self.message(record.reason))))
-        }
-        blocks += ImportOutput.more(report.skippedCount - min(skipped.count, ImportOutput.maximumListed))
-        let data = Record(fields: [
-            .init("added", text("Added"), .number(report.added)),
-            .init("updated", text("Updated"), .number(report.updated)),
-            .init("unchanged", text("Unchanged"), .number(report.unchanged)),
-            .init("keptDeleted", text("Deleted here"), .number(report.keptDeleted)),
-            .init("skipped", text("Skipped"), .number(report.skippedCount)),
-            .init(
-                "skippedEntries", text("Skipped"),
-                Cell(.list(skipped.map { .integer($0.number) }), .empty)),
-            .init(
-                "skippedLines", text("Skipped"), Cell(.list(skipped.map { .integer($0.line) }), .empty)),
-            .init(
-                "complete", text("Complete"), Cell(.bool(result.problem == nil), .empty)),
-            ImportOutput.field(isDryRun: isDryRun),
-        ])
-        var output = Output(blocks, data: [.record(data)])
-        output.isShownWhenQuiet = isDryRun
+        entries.others = [
+            .init("skippedLines", text("Skipped"), Cell(.list(skipped.map { .integer($0.line) }), .empty)),
+            .init("complete", text("Complete"), Cell(.bool(result.problem == nil), .empty)),
+        ]
+        var output = entries.output(
+            isDryRun: isDryRun,
+            text(
+                "Points of interest: %1$lld added, %2$lld updated, %3$lld unchanged, %4$lld skipped.",
+                report.added, report.updated, report.unchanged, report.skippedCount),
+            fields: [
+                .init("added", text("Added"), .number(report.added)),
+                .init("updated", text("Updated"), .number(report.updated)),
+                .init("unchanged", text("Unchanged"), .number(report.unchanged)),
+                .init("keptDeleted", text("Deleted here"), .number(report.keptDeleted)),
+            ], positions: "skippedEntries")
         output.problem = result.problem
         return output
     }
 
-    /// The problem, as the end of the message “Entry 12, line 14, was skipped: …”.
-    static func message(_ reason: SkipReason) -> LocalizedText {
+    /// The problem, as the end of the message “Entry 12 was skipped: …”.
+    ///
+    /// - Parameter key: The key of a value of which the message says the problem.
+    static func message(_ reason: SkipReason, of key: String? = nil) -> LocalizedText {
         switch reason {
+        case .json(.mismatch(let path, let expected, _)) where path.steps.count == 1 && key != nil:
+            text("it must be %@", expected)
         case .json(let problem): message(problem)
         case .tooLong(let limit): text("it is longer than %@ kB", String(limit >> 10))
         case .refused(let problem as PointProblem): problem.reason

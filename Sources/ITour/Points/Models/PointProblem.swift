@@ -1,22 +1,32 @@
 import Localization
+import Suite
+import Sync
 
 /// The reason why a record isn't a valid point of interest. Its values have the right types, but are invalid.
-enum PointProblem: Error, Hashable {
+enum PointProblem: InvalidKeysError, Hashable {
     case blankName
     case blankCategory
     case coordinatesOutOfRange(latitude: Double, longitude: Double)
     case incompleteCoordinates
 
-    /// The reason, as the end of the message “Entry 12 was skipped: …”.
+    /// The keys with invalid values.
+    var keys: [String] {
+        switch self {
+        case .blankName: ["name"]
+        case .blankCategory: ["category"]
+        case .coordinatesOutOfRange(let latitude, let longitude):
+            (latitude.magnitude > 90 ? ["latitude"] : []) + (longitude.magnitude > 180 ? ["longitude"] : [])
+        case .incompleteCoordinates: ["latitude", "longitude"]
+        }
+    }
+
+    /// The reason, as the end of “Entry 12, “Fort”: “latitude” (95) was not imported: …”.
     var reason: LocalizedText {
         switch self {
         case .blankName: text("the name is missing")
         case .blankCategory: text("the name of the category is blank")
-        case .coordinatesOutOfRange(let latitude, let longitude):
-            text(
-                "“%@” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180",
-                "\(latitude), \(longitude)")
-        case .incompleteCoordinates: text("the latitude or the longitude is missing")
+        case .coordinatesOutOfRange: BadField.place.reason
+        case .incompleteCoordinates: BadField.halfPlace.reason
         }
     }
 }

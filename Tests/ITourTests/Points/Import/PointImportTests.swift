@@ -1,6 +1,8 @@
 import Foundation
+import Localization
 import ModelData
 import Shell
+import Suite
 import TestSupport
 import Testing
 
@@ -88,29 +90,84 @@ struct PointImportTests {
         #expect(try await importing(list, in: planner).report.added == 2)
     }
 
-    @Test func `An invalid record is skipped with its reason`() async throws {
+    @Test func `An invalid value costs its field, and a record without identifier or name is skipped`()
+        async throws
+    {
         let planner = try await TestPlanner()
         let id = { (number: Int) in "\"identifier\": \"00000000-0000-0000-0000-00000000000\(number)\"" }
         let list = """
             [{\(id(1)), "name": " "}, {\(id(2)), "name": "x", "latitude": 91, "longitude": 0},
              {\(id(3)), "name": "x", "latitude": 1}, {\(id(4)), "name": "x", "category": {"name": ""}},
              {\(id(5)), "name": "x", "category": {"name": 5}}, {"identifier": "x", "name": "x"}, {\(id(6))},
-             {\(id(7)), "name": "x", "latitude": 1e400, "longitude": 0}, {\(id(8)), "name": "fine"}]
+             {\(id(7)), "name": "x", "latitude": 1e400, "longitude": 0}, {\(id(8)), "name": "fine", "mood": 1}]
             """
         let result = try await importing(list, in: planner)
-        #expect(result.report.added == 1 && result.report.skippedCount == 8)
-        let words = result.report.skipped.map {
-            planner.session.localizer.string(PointImportOutput.message($0.reason))
+        #expect(result.report.added == 6 && result.report.skippedCount == 3)
+        let string = { (text: LocalizedText) in planner.session.localizer.string(text) }
+        #expect(
+            result.report.skipped.map { "\($0.number) \(string(PointImportOutput.message($0.reason)))" } == [
+                "1 the name is missing",
+                "6 “identifier” must be a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF, not the text “x”",
+                "7 “name” is missing",
+            ])
+        let half = "the latitude or the longitude is missing"
+        let range = "latitudes are from -90 to 90, longitudes from -180 to 180"
+        #expect(
+            result.report.dropped.map {
+                let reason = string(PointImportOutput.message($0.reason, of: $0.key))
+                return "\($0.number) \($0.title): \($0.key) (\($0.written)): \(reason)"
+            } == [
+                "2 x: latitude (91): \(range)", "2 x: longitude (0): \(half)", "3 x: latitude (1): \(half)",
+                #"4 x: category ({"name": ""}): the name of the category is blank"#,
+                #"5 x: category ({"name": 5}): “category.name” must be a text, not the number 5"#,
+                "8 x: latitude (1e400): it must be a number", "8 x: longitude (0): \(half)",
+            ])
+        #expect(result.report.unknownKeys == ["mood"])
+        let output = PointImportOutput(result: result, isDryRun: false).output
+        let warnings = output.blocks.compactMap {
+            if case .warning(let text) = $0 { string(text) } else { nil }
+        }
+        #expect(warnings.contains("Entry 7 was skipped: line 3: “name” is missing."))
+        #expect(warnings.contains("Entry 2, “x”: “latitude” (91) was not imported: \(range)."))
+    }
+
+    @Test func `A value that can't be read leaves the field of a known point as it is`() async throws {
+        let planner = try await TestPlanner()
+        _ = try await importing("[\(point(1, "Fort"))]", in: planner)
+        let again = try await importing(
+            "[\(point(1, "Fort", city: "Roma", latitude: 95)), \(point(2, "Mill"))]", in: planner)
+        #expect(again.report.updated == 1 && again.report.added == 1 && again.report.droppedCount == 2)
+        let fort = try #require(try points(planner).first)
+        #expect(fort.city == "Roma" && fort.latitude == 41.5 && fort.longitude == 12.25)
+    }
+
+    @Test func `Exports of other commands and programs are recognized, and the right command is named`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        try planner.add("Rome", sights: ["Forum"])
+        for (file, command) in [
+            (try planner.exported("json"), "import list"),
+            (#"[{"title": "Emma", "author": "Jane Austen", "status": "read"}]"#, "mybooks import list"),
+        ] {
+            let error = await #expect(throws: ImportFileError.self) { try await importing(file, in: planner) }
+            let remedy = try #require(error?.remedy)
+            #expect(planner.session.localizer.string(remedy) == "Import it with “\(command)”.")
+        }
+        let points = "[\(point(1, "Fort")), \(point(2, "Mill"))]"
+        for (file, said) in [
+            (points, "a list of points of interest"),
+            ("title,author,status\nEmma,Jane,read\n", "a list of books"),
+            (#"[{"title": "Fix it", "status": "open", "tags": []}]"#, "a list of issues"),
+            (#"{"missions": [], "astronauts": []}"#, "an export of moonshot"),
+        ] {
+            let error = await #expect(throws: ImportFileError.self) { try await planner.importText(file) }
+            let problem = try #require(error?.problem)
+            #expect(planner.session.localizer.string(problem).hasSuffix("it is \(said)."))
         }
         #expect(
-            words == [
-                "the name is missing",
-                "“91.0, 0.0” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180",
-                "the latitude or the longitude is missing", "the name of the category is blank",
-                "“category.name” must be a text, not the number 5",
-                "“identifier” must be a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF, not the text “x”",
-                "“name” is missing", "“latitude” must be a number, not the number 1e400",
-            ])
+            try await planner.importText(#"[{"name": "Oslo", "latitude": 59.9, "longitude": 10.7}]"#)
+                .destinations == 1)
     }
 
     @Test func `If a source breaks off, preceding records are kept and the error is reported`() async throws {
