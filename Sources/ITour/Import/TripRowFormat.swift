@@ -22,6 +22,10 @@ struct TripRowFormat: EntryReader {
     /// The columns for the place of a sight. They never describe the destination.
     private static let ofPlace: [TripCSV.Column] = [.latitude, .longitude, .address]
 
+    /// The columns that a list of sights without destinations has. Others are named in the report.
+    private static let ofSight =
+        ofPlace + [.sight, .sightIdentifier, .note, .visited, .sightSource]
+
     /// Makes a source of a table.
     ///
     /// - Throws: `ImportFileError` if a required column is missing.
@@ -58,8 +62,11 @@ struct TripRowFormat: EntryReader {
     private init(
         _ columns: [TripCSV.Column: String], of table: TableStart, _ names: inout FieldNames
     ) {
-        self.columns = columns.mapValues { names.take($0) }
-        isList = columns[.destination] == nil
+        let isList = columns[.destination] == nil
+        self.isList = isList
+        self.columns = columns.filter { !isList || Self.ofSight.contains($0.key) }.mapValues {
+            names.take($0)
+        }
         hasDecimalCommas = table.reader.isSemicolonSeparated
     }
 

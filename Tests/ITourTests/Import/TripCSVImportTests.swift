@@ -35,6 +35,13 @@ struct TripCSVImportTests {
         #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
     }
 
+    @Test func `Columns of destinations in a list of places are named, not ignored`() async throws {
+        let planner = try await TestPlanner()
+        let report = try await planner.importText(
+            "name,latitude,longitude,priority,country\nPantheon,41.9,12.5,must,IT\n")
+        #expect(report.sights == 1 && report.entries.unknownFields == ["country", "priority"])
+    }
+
     @Test(arguments: ["41.8902,12.4", "big, ol", "12.4922,,fal"])
     func `A truncated last CSV row is skipped and reported, and the complete file imports it`(last: String)
         async throws
