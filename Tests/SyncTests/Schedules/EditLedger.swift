@@ -9,6 +9,11 @@ struct EditLedger {
         let earlier: Int?
         let time: Int64
         let isImport: Bool
+        /// The device that wrote the value; `nil` for an import.
+        let device: Int?
+        /// Whether the same device deleted the record later. An edit that wasn't sent before is deleted with it, and
+        /// doesn't return if another device re-creates the record.
+        var isDeleted = false
     }
 
     private var edits: [Edit] = []
@@ -18,18 +23,27 @@ struct EditLedger {
 
     /// Records an edit and returns its number.
     mutating func edit(
-        _ record: Int, _ field: Step.Field, over earlier: Int?, at time: Int64, isImport: Bool = false
+        _ record: Int, _ field: Step.Field, over earlier: Int?, at time: Int64, by device: Int? = nil
     ) -> Int {
-        edits.append(Edit(record: record, field: field, earlier: earlier, time: time, isImport: isImport))
+        edits.append(
+            Edit(
+                record: record, field: field, earlier: earlier, time: time, isImport: device == nil,
+                device: device))
         return edits.count - 1
     }
 
     /// Records that an import wrote a note, and returns the number of this edit.
     mutating func imported(_ record: Int, over earlier: String?, at time: Int64) -> String {
-        "\(edit(record, .note, over: earlier.flatMap { Int($0) }, at: time, isImport: true))"
+        "\(edit(record, .note, over: earlier.flatMap { Int($0) }, at: time))"
     }
 
-    mutating func noteDeletion(_ record: Int) { deleted.insert(record) }
+    /// Records that a device deleted a record.
+    mutating func noteDeletion(_ record: Int, by device: Int) {
+        deleted.insert(record)
+        for index in edits.indices where edits[index].record == record && edits[index].device == device {
+            edits[index].isDeleted = true
+        }
+    }
 
     /// Returns a description of an error in a record's final values. Returns `nil` if the values are
     /// possible.
@@ -49,7 +63,9 @@ struct EditLedger {
             }
             // A device that overwrote this value had received the value before. So the overwriting edit is
             // later, even if the clocks are wrong. Only an import can lose against an earlier manual edit.
-            if let over = written.first(where: { $0.element.earlier == value && !$0.element.isImport }) {
+            if let over = written.first(where: {
+                $0.element.earlier == value && !$0.element.isImport && !$0.element.isDeleted
+            }) {
                 return
                     "edit \(over.offset) of \(field) of record \(record) was lost to edit \(value) before it"
             }

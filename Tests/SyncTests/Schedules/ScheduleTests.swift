@@ -16,7 +16,10 @@ struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000
     /// The seeds of schedules that failed in the past.
-    private static let known: [UInt64] = [4_413_477_812_605_339_722, 1_567_411_148_506_092_433]
+    private static let known: [UInt64] = [
+        4_413_477_812_605_339_722, 1_567_411_148_506_092_433, 4_511_229_254_585_005_120,
+        1_436_100_005_151_127_932,
+    ]
     private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
     private static let parts = 4
 

@@ -169,7 +169,7 @@ final class ScheduleWorld: @unchecked Sendable {
             guard let place = try place(index, record) else { return }
             replicas[index].context.delete(place)
             try replicas[index].context.save()
-            edits.noteDeletion(record)
+            edits.noteDeletion(record, by: index)
         case .undo(let index):
             if try undo(index) { edits.isExact = false }
         case .undoAndRedo(let index):
@@ -231,7 +231,7 @@ final class ScheduleWorld: @unchecked Sendable {
 
     private func edit(_ index: Int, _ record: Int, _ field: Step.Field) throws {
         guard let place = try place(index, record) else { return }
-        let value = edits.edit(record, field, over: place.value(of: field), at: time)
+        let value = edits.edit(record, field, over: place.value(of: field), at: time, by: index)
         place.set(field, to: value)
         try replicas[index].context.save()
     }
@@ -240,7 +240,7 @@ final class ScheduleWorld: @unchecked Sendable {
         if try place(index, record) != nil { return }
         let place = Place(identifier: ids[record], name: "")
         for field in Step.Field.allCases {
-            place.set(field, to: edits.edit(record, field, over: nil, at: time))
+            place.set(field, to: edits.edit(record, field, over: nil, at: time, by: index))
         }
         replicas[index].context.insert(place)
         try replicas[index].context.save()
@@ -275,7 +275,7 @@ final class ScheduleWorld: @unchecked Sendable {
             } else if known?.isDeleted != true {
                 let place = Place(identifier: id, name: "")
                 for field in Step.Field.allCases {
-                    place.set(field, to: edits.edit(record, field, over: nil, at: time, isImport: true))
+                    place.set(field, to: edits.edit(record, field, over: nil, at: time))
                 }
                 context.insert(place)
             }
