@@ -46,5 +46,34 @@ struct DescribedType: Hashable, Codable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+/// The type of a described property. Two are the same if the types have the same name.
+struct PropertyType: Hashable, Codable, Sendable {
+    /// The type; ``UnknownType`` if the program doesn't contain it.
+    let type: any Any.Type
+    /// The encoded form of a type that the program doesn't contain.
+    private let unknown: DescribedType?
+
+    init(_ type: any Any.Type) {
+        self.type = type
+        unknown = nil
+    }
+
+    /// The type as it is written to files.
+    var described: DescribedType { unknown ?? DescribedType(type) }
+
+    init(from decoder: any Decoder) throws {
+        let described = try DescribedType(from: decoder)
+        let found = described.type
+        type = found ?? UnknownType.self
+        unknown = found == nil ? described : nil
+    }
+
+    func encode(to encoder: any Encoder) throws { try described.encode(to: encoder) }
+
+    static func == (first: Self, second: Self) -> Bool { first.described == second.described }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(described) }
+}
+
 /// The type of a described property whose own type the program doesn't contain.
 enum UnknownType {}

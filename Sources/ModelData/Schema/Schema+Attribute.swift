@@ -20,11 +20,11 @@ extension Schema {
         /// The type of the value, without `Optional`.
         ///
         /// In a decoded schema, it is an internal type if the program doesn't contain the property's type.
-        public var valueType: any Any.Type = Never.self {
-            didSet { unknownType = nil }
+        public var valueType: any Any.Type {
+            get { propertyType.type }
+            set { propertyType = PropertyType(newValue) }
         }
-        /// The encoded form of a type that the program doesn't contain.
-        var unknownType: DescribedType?
+        var propertyType = PropertyType(Never.self)
         private var makeDefaultValue: (@Sendable () -> Any)?
 
         /// Creates an attribute.
@@ -93,9 +93,6 @@ extension Schema {
 
         /// Whether a transformer converts the value to bytes.
         public var isTransformable: Bool { options.contains { $0.name.hasPrefix("transformable(") } }
-
-        /// The type of the value as it is written to files.
-        var describedType: DescribedType { unknownType ?? DescribedType(valueType) }
     }
 }
 
@@ -104,20 +101,20 @@ extension Schema.Attribute: Hashable {
     public static func == (first: Self, second: Self) -> Bool {
         first.name == second.name && first.originalName == second.originalName
             && Set(first.options) == Set(second.options) && first.hashModifier == second.hashModifier
-            && first.isOptional == second.isOptional && first.describedType == second.describedType
+            && first.isOptional == second.isOptional && first.propertyType == second.propertyType
     }
 
     /// Hashes the name and the type.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-        hasher.combine(describedType)
+        hasher.combine(propertyType)
     }
 }
 
 extension Schema.Attribute: CustomDebugStringConvertible {
     /// The name and the type.
     public var debugDescription: String {
-        "Attribute(\(name): \(describedType.name)\(isOptional ? "?" : ""))"
+        "Attribute(\(name): \(propertyType.described.name)\(isOptional ? "?" : ""))"
     }
 }
 

@@ -126,15 +126,9 @@ extension Schema.Attribute: Codable {
         name = try container.decode(String.self, forKey: .name)
         options = try container.decode([Option].self, forKey: .options)
         isOptional = try container.decode(Bool.self, forKey: .isOptional)
-        let described = try container.decode(DescribedType.self, forKey: .valueType)
-        if let type = described.type {
-            valueType = type
-            if let type = type as? any (Decodable & SendableMetatype).Type {
-                defaultValue = try container.decodeIfPresent(type, forKey: .defaultValue)
-            }
-        } else {
-            valueType = UnknownType.self
-            unknownType = described
+        propertyType = try container.decode(PropertyType.self, forKey: .valueType)
+        if let type = valueType as? any (Decodable & SendableMetatype).Type {
+            defaultValue = try container.decodeIfPresent(type, forKey: .defaultValue)
         }
     }
 
@@ -149,7 +143,7 @@ extension Schema.Attribute: Codable {
         try container.encode(options, forKey: .options)
         try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
         try container.encode(isOptional, forKey: .isOptional)
-        try container.encode(describedType, forKey: .valueType)
+        try container.encode(propertyType, forKey: .valueType)
         if let value = defaultValue,
             (value as? any AnyOptional)?.anyWrapped != nil || !(value is any AnyOptional),
             let encodable = value as? any Encodable
@@ -249,13 +243,7 @@ extension Schema.Relationship: Codable {
         inverseName = try container.decodeIfPresent(String.self, forKey: .inverseName)
         isOptional = try container.decode(Bool.self, forKey: .isOptional)
         isToOneRelationship = try container.decode(Bool.self, forKey: .isToOneRelationship)
-        let described = try container.decode(DescribedType.self, forKey: .valueType)
-        if let type = described.type {
-            valueType = type
-        } else {
-            valueType = UnknownType.self
-            unknownType = described
-        }
+        propertyType = try container.decode(PropertyType.self, forKey: .valueType)
     }
 
     /// Encodes the relationship without its key paths.
@@ -275,6 +263,6 @@ extension Schema.Relationship: Codable {
         try container.encodeIfPresent(inverseName, forKey: .inverseName)
         try container.encode(isOptional, forKey: .isOptional)
         try container.encode(isToOneRelationship, forKey: .isToOneRelationship)
-        try container.encode(describedType, forKey: .valueType)
+        try container.encode(propertyType, forKey: .valueType)
     }
 }

@@ -30,11 +30,11 @@ extension Schema {
         /// The class of the model on the other side.
         ///
         /// In a decoded schema, it is an internal type if the program doesn't contain the class.
-        public var valueType: any Any.Type = Never.self {
-            didSet { unknownType = nil }
+        public var valueType: any Any.Type {
+            get { propertyType.type }
+            set { propertyType = PropertyType(newValue) }
         }
-        /// The encoded form of a class that the program doesn't contain.
-        var unknownType: DescribedType?
+        var propertyType = PropertyType(Never.self)
         /// Whether the relationship may be nil.
         public var isOptional = false
         /// Whether the relationship refers to at most one object.
@@ -104,9 +104,6 @@ extension Schema {
 
         /// Whether a related object can have only one owner.
         public var isUnique: Bool { options.contains(.unique) }
-
-        /// The class on the other side as it is written to files.
-        var describedType: DescribedType { unknownType ?? DescribedType(valueType) }
     }
 }
 
@@ -120,7 +117,7 @@ extension Schema.Relationship: Hashable {
             && first.hashModifier == second.hashModifier && first.destination == second.destination
             && first.inverseName == second.inverseName && first.isOptional == second.isOptional
             && first.isToOneRelationship == second.isToOneRelationship
-            && first.describedType == second.describedType
+            && first.propertyType == second.propertyType
     }
 
     /// Hashes the name and the destination.

@@ -83,7 +83,7 @@ extension DescribedProperty {
 
 extension Schema.Attribute {
     fileprivate var summary: String {
-        var text = "\(describedType.name)\(isOptional ? "?" : "")"
+        var text = "\(propertyType.described.name)\(isOptional ? "?" : "")"
         if !options.isEmpty { text += " with \(options.map(\.name).sorted().joined(separator: ", "))" }
         if let earlierName { text += ", formerly \(earlierName)" }
         if let hashModifier { text += ", modifier \(hashModifier)" }
