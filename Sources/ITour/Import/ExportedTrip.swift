@@ -8,7 +8,7 @@ protocol ExportedPart {
     var title: String { get }
     /// Reads the record.
     ///
-    /// - Throws: `SkippedEntry` if a field is missing or invalid without which there is no record.
+    /// - Throws: `SkippedEntry` if a field that the record needs is missing or invalid.
     init(_ fields: inout EntryFields) throws(SkippedEntry)
 }
 

@@ -49,7 +49,7 @@ enum OverpassElement {
 }
 
 extension EntryFields {
-    /// Makes the fields of an object; none if there is no object.
+    /// Makes the fields of an object. Without an object, all fields are missing.
     init(_ object: JSONView?) {
         if let object, object.isObject { self.init(object, today: nil) } else { self.init([:]) }
     }

@@ -7,7 +7,7 @@ extension ModelContainer {
     /// reused. Existing contexts notice the deletion, and their objects can still be read. While another
     /// process has locked a store, the method blocks its caller for at most ``ModelConfiguration/lockTimeout``.
     ///
-    /// Custom stores are erased first; what they have erased stays so if a later store fails.
+    /// Custom stores are erased first. If a later store fails, they stay erased.
     ///
     /// - Throws: ``ModelDataError`` if a store can't be written; the error of a custom store. Then no other store
     ///   is erased.

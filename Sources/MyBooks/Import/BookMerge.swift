@@ -219,9 +219,7 @@ struct BookMerge {
         {
             return false
         }
-        let reading = imported.latestReading
-        let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
-        book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+        book.insertEarlierReading(imported.latestReading)
         return true
     }
 
@@ -271,8 +269,7 @@ struct BookMerge {
                 if book.stars == nil { book.stars = stars }
                 (changed, isLatestTaken) = (true, true)
             } else {
-                let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
-                book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+                book.insertEarlierReading(reading)
                 changed = true
             }
         }
@@ -317,8 +314,7 @@ struct BookMerge {
                 known.remove(at: index)
                 continue
             }
-            let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
-            book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+            book.insertEarlierReading(reading)
             changed = true
         }
         for position in imported.progress

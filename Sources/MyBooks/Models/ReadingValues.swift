@@ -61,6 +61,12 @@ extension Book {
     /// The dated positions of the latest reading.
     var latestProgress: [ReadingProgress] { progress.filter { $0.reading == nil } }
 
+    /// Adds an earlier reading, in the order of the ends.
+    func insertEarlierReading(_ values: ReadingValues) {
+        let index = readings.firstIndex { values.endKey < $0.values.endKey }
+        readings.insert(Reading(values), at: index ?? readings.count)
+    }
+
     /// Makes the latest reading an earlier one.
     ///
     /// Its identifier is derived from the book and the dates: if two devices do the same, they make one record.

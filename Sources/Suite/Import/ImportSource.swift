@@ -69,7 +69,7 @@ public struct ImportRow<Entry> {
     }
 }
 
-/// The reason to skip an entry: it lacks the values without which there is no record.
+/// The reason to skip an entry: it lacks a value that it needs.
 public struct SkippedEntry: Error {
     /// The reason, as the end of “Line 7 was skipped: …”.
     public let reason: LocalizedText

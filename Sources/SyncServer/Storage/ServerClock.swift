@@ -21,9 +21,10 @@ final class ServerClock: Sendable {
     ///   - seen: The latest stored clock that the result must exceed. Default: none.
     func next(for account: Int, at time: Date, after seen: SyncClock = .zero) -> SyncClock {
         clocks.withLock { clocks in
-            clocks[account, default: HybridClock(node: node)].observe(seen)
-            return clocks[account, default: HybridClock(node: node)]
-                .next(milliseconds: Int64(time.timeIntervalSince1970 * 1000))
+            var clock = clocks[account] ?? HybridClock(node: node)
+            defer { clocks[account] = clock }
+            clock.observe(seen)
+            return clock.next(milliseconds: Int64(time.timeIntervalSince1970 * 1000))
         }
     }
 }

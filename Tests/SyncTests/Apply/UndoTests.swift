@@ -345,14 +345,10 @@ struct UndoTests {
         try second.context.save()
         first.context.delete(spain)
         try first.context.save()
-        for _ in 1...3 {
-            for replica in [first, second] { try await replica.synchronizer.synchronize() }
-        }
+        try await synchronize()
         for replica in [first, second] { #expect(try replica.places().isEmpty) }
         try undo(first)
-        for _ in 1...3 {
-            for replica in [first, second] { try await replica.synchronizer.synchronize() }
-        }
+        try await synchronize()
         for replica in [first, second] { #expect(try replica.places().map(\.trip?.name) == ["Italy"]) }
     }
 

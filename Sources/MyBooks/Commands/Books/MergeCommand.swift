@@ -80,9 +80,7 @@ struct MergeCommand: Command {
             if book.stars == nil { book.stars = rating }
             for position in other.latestProgress { book.progress.append(position) }
         } else {
-            let values = other.latestReading
-            let index = book.readings.firstIndex { values.endKey < $0.values.endKey }
-            book.readings.insert(Reading(values), at: index ?? book.readings.count)
+            book.insertEarlierReading(other.latestReading)
         }
     }
 }
