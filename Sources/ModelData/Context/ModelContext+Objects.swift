@@ -41,7 +41,7 @@ extension ModelContext {
             UndoRecorder(self).recordDeletionCancelled(of: model)
             if !isUndoingDeletion { graph.connect(model, state, in: self) }
         case .alias:
-            if let canonicalObject = state.canonicalObject { insert(canonicalObject) }
+            if let canonicalObject = AliasValues(state: state).canonicalObject { insert(canonicalObject) }
             return
         case .transient, .deleted:
             do {
@@ -74,7 +74,7 @@ extension ModelContext {
         autosave.beginCall()
         defer { autosave.endCall() }
         let state = model._$state
-        if let canonicalObject = state.canonicalObject { return delete(canonicalObject) }
+        if let canonicalObject = AliasValues(state: state).canonicalObject { return delete(canonicalObject) }
         guard state.context === self else {
             if state.phase == .saved || state.phase == .inserted {
                 deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)

@@ -56,7 +56,7 @@ private struct Deletions {
     }
 
     func contains(_ model: some PersistentModel) -> Bool {
-        let state = model._$state.canonicalObject?._$state ?? model._$state
+        let state = AliasValues(state: model._$state).canonicalObject?._$state ?? model._$state
         return switch state.phase {
         case .deleted: true
         case .deleting: !earlierDeletions.contains(state.record)

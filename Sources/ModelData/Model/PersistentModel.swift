@@ -123,7 +123,7 @@ extension PersistentModel {
     }
 
     /// The state of the object, or of its canonical object if it is an alias.
-    private var recordState: ModelState { _$state.canonicalObject?._$state ?? _$state }
+    private var recordState: ModelState { AliasValues(state: _$state).canonicalObject?._$state ?? _$state }
 
     /// The identifier of the object's record, unless the model declares another `id`.
     ///

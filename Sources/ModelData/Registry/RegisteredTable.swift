@@ -20,7 +20,8 @@ final class RegisteredTable {
     var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
     var knownPredicates = KnownPredicates()
-    private var updates: [ColumnSet: String] = [:]
+    /// The statements that update these columns of one record.
+    var updateStatements: [ColumnSet: String] = [:]
     /// The tables of subclasses, once they are needed. The table itself isn't included, to avoid a retain
     /// cycle that would keep the context and its connection.
     var openedSubclassTables: [RegisteredTable]?
@@ -90,15 +91,6 @@ final class RegisteredTable {
         let table = KeyPathTable(type, layout)
         knownKeyPaths = table
         return table
-    }
-
-    /// The statement that writes these columns of one record.
-    func updateSQL(_ columns: ColumnSet) -> String {
-        if let sql = updates[columns] { return sql }
-        let assignments = columns.columns.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: ", ")
-        let sql = "UPDATE \(layout.table) SET \(assignments) WHERE _id = ?"
-        updates[columns] = sql
-        return sql
     }
 
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {

@@ -136,7 +136,9 @@ extension LinkEnd {
         if relationship.isToMany, state.context?.registry.hasAliases == false { return }
         let elements = objects
         guard elements.contains(where: { $0._$state.phase == .alias }) else { return }
-        model._$relate(relationship.column, .replace(elements.map { $0._$state.canonicalObject ?? $0 }))
+        model._$relate(
+            relationship.column,
+            .replace(elements.map { AliasValues(state: $0._$state).canonicalObject ?? $0 }))
     }
 }
 

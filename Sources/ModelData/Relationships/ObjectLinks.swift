@@ -74,3 +74,165 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         withUnsafeMutablePointerToElements { $0 + index }
     }
 }
+
+/// The state of one relationship of one object, as a state machine.
+///
+/// | State | The property contains | The unsaved change is in |
+/// |---|---|---|
+/// | `unloaded` | nothing; ``record`` is the foreign key of a to-one relationship | – |
+/// | `deferred` | nothing | ``detail``: the added and removed objects |
+/// | `released` | nothing, because the object left its context; ``detail`` has the last object weakly | – |
+/// | `loaded` | the related objects | – |
+/// | `edited` | the related objects | the property; ``detail`` has the stored objects of a list |
+///
+/// | Transition | From | To |
+/// |---|---|---|
+/// | ``refer(to:)``: a row is read | any | `unloaded`; `loaded` if the row refers to no record |
+/// | ``finishLoading()``: the objects are read | `unloaded`, `released` / `deferred` | `loaded` / `edited` |
+/// | ``noteEdit()``: one side is about to change | `unloaded` / `loaded` | `deferred` / `edited` |
+/// | ``setTarget()``, ``replaceAll()``: the relationship gets other objects, or none | any | `edited` |
+/// | ``unload()``: the objects must be read again | any | `unloaded` |
+/// | ``unload(keeping:)``: the same for a list with unsaved changes | `edited` | `deferred` |
+/// | ``discardEdits()``: after a save or rollback | `deferred` / `edited` | `unloaded` / `loaded` |
+/// | ``matchStore()``: the object turns out to be the stored one | `edited` | `loaded` |
+/// | ``release()``: the object leaves its context | `loaded`, `edited` | `released` |
+/// | ``restore()``: the object is inserted again | `released`, `unloaded` | `loaded` |
+///
+/// No other code changes the state.
+struct Link {
+    /// The states. Those with objects in the property come last, so that ``isLoaded`` is one comparison.
+    enum State: UInt8 {
+        case unloaded, deferred, released, loaded, edited
+    }
+
+    private(set) var state: State
+    /// Whether the inverse is up to date. False after `init`, until the object is inserted into a context.
+    var isLinked: Bool
+    /// Whether the relationship was loaded in advance, together with another object's, and not read yet.
+    var isReadAhead = false
+    /// The number of searches in the list so far, up to ``MemberIndex/usefulCount``.
+    var searches: UInt8 = 0
+    /// The record number in the foreign key of a to-one relationship that isn't loaded.
+    private(set) var record: Int64 = 0
+    /// The object's position in the list on the other side of a to-one relationship.
+    var order: Int64 = 0
+    var detail: LinkDetail?
+
+    /// Creates the state of a new object's relationship, or of one that isn't read yet.
+    init(isLoaded: Bool) {
+        state = isLoaded ? .loaded : .unloaded
+        isLinked = !isLoaded
+    }
+
+    /// Whether the property contains the related objects. Otherwise they must be read from the store.
+    @inline(__always)
+    var isLoaded: Bool { state.rawValue >= State.loaded.rawValue }
+}
+
+extension Link {
+    /// Refers to a record, whose object is loaded at the next read; zero for none.
+    @inline(__always)
+    mutating func refer(to record: Int64) {
+        self.record = record
+        state = record == 0 ? .loaded : .unloaded
+        if detail != nil { detail = nil }
+    }
+
+    /// Notes that the property contains the stored objects, together with unsaved changes.
+    @inline(__always)
+    mutating func finishLoading() {
+        switch state {
+        case .unloaded, .released: state = .loaded
+        case .deferred: state = .edited
+        case .loaded, .edited: break
+        }
+    }
+
+    /// Notes that the relationship is about to differ from the store.
+    @inline(__always)
+    mutating func noteEdit() {
+        switch state {
+        case .unloaded: state = .deferred
+        case .loaded: state = .edited
+        case .deferred, .released, .edited: break
+        }
+    }
+
+    /// Notes that the program sets the object of a to-one relationship, directly or through the inverse.
+    @inline(__always)
+    mutating func setTarget() {
+        state = .edited
+        record = 0
+        order = 0
+        detail = nil
+    }
+
+    /// Notes that the program replaces all objects.
+    mutating func replaceAll() {
+        detail?.oldObjects = nil
+        detail?.formerObject = nil
+        detail?.members.reset()
+        state = .edited
+        isLinked = true
+        record = 0
+        order = 0
+    }
+
+    /// Forgets the objects, so that they are read again.
+    mutating func unload() {
+        state = .unloaded
+        detail = nil
+    }
+
+    /// Forgets the objects of a list and keeps its unsaved changes.
+    mutating func unload(keeping difference: LinkDetail) {
+        state = .deferred
+        detail = difference
+    }
+
+    /// Forgets the unsaved changes, because they were saved or rolled back.
+    @inline(__always)
+    mutating func discardEdits() {
+        if detail != nil { detail = nil }
+        switch state {
+        case .deferred: state = .unloaded
+        case .edited: state = .loaded
+        case .unloaded, .released, .loaded: break
+        }
+    }
+
+    /// Notes that the property contains the stored object.
+    mutating func matchStore() {
+        if state == .edited { state = .loaded }
+    }
+
+    /// Releases the object of a to-one relationship, because its owner leaves the context.
+    mutating func release() {
+        state = .released
+        record = 0
+    }
+
+    /// Makes a to-one relationship of an object that left its context usable again.
+    mutating func restore() {
+        state = .loaded
+        record = 0
+    }
+}
+
+/// The details of a relationship that has changes.
+final class LinkDetail {
+    /// The objects before the change in progress.
+    var oldObjects: [any PersistentModel]?
+    /// The objects that were added to an unloaded relationship, and those that were removed from it.
+    var added: [any PersistentModel] = []
+    var removed: [any PersistentModel] = []
+    /// Finds objects in the list if it is loaded, otherwise in the list of added objects.
+    var members = MemberIndex()
+    var removedMembers = MemberIndex()
+    /// The stored objects of a list, as they were before its first unsaved change.
+    var storedObjects: [any PersistentModel]?
+    /// The order of a changed list at the time when it was unloaded.
+    var unsavedOrder: [any PersistentModel] = []
+    /// The last object of a to-one relationship, after the owner has left its context.
+    weak var formerObject: (any PersistentModel)?
+}

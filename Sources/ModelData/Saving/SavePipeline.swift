@@ -1,3 +1,147 @@
+import Foundation
+
+extension ModelContext {
+    /// Saves all changes, or none: after an error, the store and the objects are as before.
+    ///
+    /// In a transaction, the changes are written now and committed with the transaction. While another process
+    /// has locked a store, the method blocks its caller for at most ``lockTimeout``; ``saveWhenUnlocked()``
+    /// doesn't.
+    ///
+    /// - Throws: ``ModelDataError`` with the model and property, or the file; before anything is written,
+    ///   the errors of ``checkReads()``.
+    ///
+    /// Mirrors SwiftData's `save()`.
+    public func save() throws {
+        autosave.beginCall()
+        defer { autosave.endCall() }
+        do {
+            try ContextSave(context: self).run()
+        } catch {
+            // The autosave of these changes would fail as well.
+            if changes.autosave.state == .inCall { changes.autosave.state = .idle }
+            throw error
+        }
+    }
+}
+
+/// One save of a context, from the check of its pending objects to their new state.
+struct ContextSave {
+    let context: ModelContext
+
+    private var changes: ChangeTracker { context.changes }
+
+    func run() throws {
+        try context.checkReads()
+        guard changes.needsSave else {
+            if context.openTransaction == nil { context.transactionNote = nil }
+            // Changes that the program has reverted itself are also a step.
+            context.undoManager?.endEvent()
+            return
+        }
+        NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+        let saves = try writePending()
+        context.openTransaction?.deleted += changes.deleted
+        changes.pending.removeAll()
+        changes.discardRowDeletions()
+        var saved = SavedChanges()
+        for save in saves {
+            try save.session.connection.perform { _ in saved.add(save.publish()) }
+        }
+        for save in saves where save.session.hasUnmergedChanges {
+            try? ExternalChangeMerger(context).merge(save.session)
+        }
+        context.undoManager?.endEvent()
+        saved.post(by: context)
+    }
+
+    /// Writes all changes; starts again if the stores were changed externally after the merge.
+    private func writePending() throws -> [StoreSave] {
+        if context.core.hasCustomStores { try CustomSave.prepare(context) }
+        var attempts = 0
+        while true {
+            if try ExternalChangeMerger(context).mergeAll() {
+                // External changes can add objects to cascades.
+                changes.pendingCascades += changes.deleted.filter { $0._$state.layout?.isRelated == true }
+            }
+            try LinkValidation(context: context).run()
+            // Observers may have changed something.
+            let groups = try SaveOrder.groups(
+                of: changes.pending.all, rowDeletions: changes.tablesWithRowDeletions,
+                sessions: context.registry.sessions.open
+            ) { try context.table(for: type(of: $0)) }
+            attempts += 1
+            do {
+                return try write(groups, mayBeStale: attempts > 5)
+            } catch is ConcurrentChange {
+                continue
+            }
+        }
+    }
+
+    private func write(
+        _ groups: [(session: ContextSession, groups: [SaveGroup])], mayBeStale: Bool
+    ) throws -> [StoreSave] {
+        let writer = ContextWriter(context)
+        var saves: [StoreSave] = []
+        do {
+            try writer.performTogether(on: groups.map(\.session).filter { $0.store.custom == nil }) {
+                for (session, groups) in groups {
+                    saves.append(try write(groups, to: session, mayBeStale: mayBeStale))
+                }
+            }
+            if context.openTransaction == nil {
+                try writer.commitTogether(saves.map(\.session)) { try writer.commit($0) }
+                context.transactionNote = nil
+            }
+            return saves
+        } catch {
+            if context.openTransaction == nil {
+                for save in saves { save.session.rollback() }
+            }
+            // The record numbers of the failed save are invalid.
+            for model in changes.pending.all { model._$state.savedRecord = 0 }
+            throw error
+        }
+    }
+
+    /// Writes to one store, and rolls back there after an error.
+    private func write(
+        _ groups: [SaveGroup], to session: ContextSession, mayBeStale: Bool
+    ) throws -> StoreSave {
+        let history = HistoryWriter(session: session, author: context.author, note: context.transactionNote)
+        let scope = SaveScope(session: session, policy: context.mergePolicy)
+        var output = SaveOutput()
+        try ContextWriter(context).perform(on: session) {
+            if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
+                throw ConcurrentChange()
+            }
+            if let custom = session.store.custom {
+                output = try CustomSave(custom, scope, context).run(groups, history: history)
+            } else {
+                output = try SavePipeline.save(groups, scope, history: history)
+            }
+        }
+        return StoreSave(groups: groups, scope: scope, output: output)
+    }
+
+    /// The written changes of one store.
+    private struct StoreSave {
+        let groups: [SaveGroup]
+        let scope: SaveScope
+        let output: SaveOutput
+
+        var session: ContextSession { scope.session }
+
+        func publish() -> SavedChanges {
+            SavePublication(scope: scope, output: output)
+                .publish(groups.map { ($0.table, $0.pendingRowDeletions) })
+        }
+    }
+
+    /// Thrown if a store was changed externally between the merge and the lock.
+    private struct ConcurrentChange: Error {}
+}
+
 /// Writes a context's pending objects of one store in a transaction.
 ///
 /// A save has five phases, and each is a function from its input to an output:

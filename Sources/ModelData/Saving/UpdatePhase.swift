@@ -167,3 +167,14 @@ struct RecordWriter {
         }
     }
 }
+
+extension RegisteredTable {
+    /// The statement that writes these columns of one record.
+    func updateSQL(_ columns: ColumnSet) -> String {
+        if let sql = updateStatements[columns] { return sql }
+        let assignments = columns.columns.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE \(layout.table) SET \(assignments) WHERE _id = ?"
+        updateStatements[columns] = sql
+        return sql
+    }
+}

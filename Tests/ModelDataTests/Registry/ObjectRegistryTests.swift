@@ -69,10 +69,10 @@ struct ObjectRegistryTests {
         try registry.table(for: Book.self).register(first, first._$state, record: 7)
         AliasValues(state: second._$state).becomeAlias(of: first, record: 7)
         AliasValues(state: third._$state).becomeAlias(of: second, record: 7)
-        #expect(third._$state.canonicalObject === first)
-        #expect(first._$state.canonicalObject == nil)
+        #expect(AliasValues(state: third._$state).canonicalObject === first)
+        #expect(AliasValues(state: first._$state).canonicalObject == nil)
         #expect(registry.object(Book.self, 7) === first)
         AliasValues(state: third._$state).leaveCanonicalObject()
-        #expect(third._$state.canonicalObject == nil && third._$state.phase == .transient)
+        #expect(AliasValues(state: third._$state).canonicalObject == nil && third._$state.phase == .transient)
     }
 }

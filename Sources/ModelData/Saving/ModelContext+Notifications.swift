@@ -29,26 +29,4 @@ extension ModelContext {
         /// The state of the store that the context reads; not posted here.
         case queryGeneration
     }
-
-    /// Saves all changes, or none: after an error, the store and the objects are as before.
-    ///
-    /// In a transaction, the changes are written now and committed with the transaction. While another process
-    /// has locked a store, the method blocks its caller for at most ``lockTimeout``; ``saveWhenUnlocked()``
-    /// doesn't.
-    ///
-    /// - Throws: ``ModelDataError`` with the model and property, or the file; before anything is written,
-    ///   the errors of ``checkReads()``.
-    ///
-    /// Mirrors SwiftData's `save()`.
-    public func save() throws {
-        autosave.beginCall()
-        defer { autosave.endCall() }
-        do {
-            try ContextSave(context: self).run()
-        } catch {
-            // The autosave of these changes would fail as well.
-            if changes.autosave.state == .inCall { changes.autosave.state = .idle }
-            throw error
-        }
-    }
 }

@@ -6,25 +6,21 @@
 // of its own: its properties are copied from the canonical object before each read, and to the canonical
 // object after each change. So observers, undo and saves see only the canonical object.
 
-extension ModelState {
+/// Copies values between an alias and its canonical object.
+struct AliasValues {
+    let state: ModelState
+
+    private var observers: ObjectObservers? { state.observers }
+
     /// The canonical object of an alias; nil for all other objects.
     var canonicalObject: (any PersistentModel)? {
-        guard phase == .alias, var object = observers?.canonicalObject else { return nil }
+        guard state.phase == .alias, var object = observers?.canonicalObject else { return nil }
         // A canonical object that was deleted and inserted again may itself have become an alias.
         while object._$state.phase == .alias, let next = object._$state.observers?.canonicalObject {
             object = next
         }
         return object
     }
-
-}
-
-/// Copies values between an alias and its canonical object.
-struct AliasValues {
-    let state: ModelState
-
-    private var observers: ObjectObservers? { state.observers }
-    private var canonicalObject: (any PersistentModel)? { state.canonicalObject }
 
     /// Makes a new object an alias of the object that already represents its record.
     func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
