@@ -17,6 +17,7 @@ final class ChangeTracker {
     /// What an autosave waits for.
     var autosave = AutosaveGate()
     /// A change counter, by which an autosave detects a pause.
+    @exclusivity(unchecked)
     private(set) var activity: UInt64 = 0
     /// Informs observers of changes; nil until there is one.
     var observers: ChangeHub?

@@ -29,9 +29,12 @@ public final class ModelState {
         var isDeleted: Bool { self == .deleting || self == .deleted }
     }
 
+    // Two properties that every access or change of a property reads or writes are marked as unchecked: no access to them
+    // runs other code, so accesses can't overlap, and the checks at run time would take 5 % of the instructions of a change.
+
     /// Created when a read of the object is tracked for the first time. Before that, the object can't have
     /// observers.
-    @usableFromInline
+    @exclusivity(unchecked) @usableFromInline
     var observers: ObjectObservers?
     /// The object's context, which isn't retained. A context sets this property to nil before it is
     /// deallocated.
@@ -64,6 +67,7 @@ public final class ModelState {
     public internal(set) var suppressesPropertyObservers = false
     /// The value of the store session's counter of external changes when the object was last read or saved.
     var epoch: UInt32 = 0
+    @exclusivity(unchecked)
     var unsaved = UnsavedChanges()
     /// The former record number of a deleted object that is inserted again; zero otherwise.
     var reinsertedRecord: Int64 = 0
@@ -275,6 +279,8 @@ extension ModelState {
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
         let isRecorded = phase.isAlive && context?.undoManager != nil
+        // The record number of an unloaded target is enough to find the object that loses this one. Without a number, the
+        // target may be loaded, or a one-to-one relationship's key may be in the other object's row.
         if relationship.isToMany || links[index].record == 0 || isRecorded {
             load(model, column)
         }

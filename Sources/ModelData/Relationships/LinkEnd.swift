@@ -46,7 +46,8 @@ struct LinkEnd {
         return link.record > 0 && link.record == other._$state.record
     }
 
-    /// The record number to store as the foreign key, or NULL if there is no object.
+    /// The record number to store as the foreign key, or NULL if there is no object. During a change, this is the former
+    /// number until ``Link/setTarget()``, so ``noteEdit()`` before it can note the number.
     var key: StoredValue {
         guard let link = state.graph?[index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }

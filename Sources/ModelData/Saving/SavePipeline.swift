@@ -71,14 +71,15 @@ struct ContextSave {
             ) { try context.table(for: type(of: $0)) }
             attempts += 1
             do {
-                return try write(groups, mayBeStale: attempts > 5)
+                return try writeToStores(groups, mayBeStale: attempts > 5)
             } catch is ConcurrentChange {
                 continue
             }
         }
     }
 
-    private func write(
+    /// Writes to all stores in a transaction each, and commits them.
+    private func writeToStores(
         _ groups: [(session: ContextSession, groups: [SaveGroup])], mayBeStale: Bool
     ) throws -> [StoreSave] {
         let writer = ContextWriter(context)
@@ -86,7 +87,7 @@ struct ContextSave {
         do {
             try writer.performTogether(on: groups.map(\.session).filter { $0.store.custom == nil }) {
                 for (session, groups) in groups {
-                    saves.append(try write(groups, to: session, mayBeStale: mayBeStale))
+                    saves.append(try writeGroups(groups, to: session, mayBeStale: mayBeStale))
                 }
             }
             if context.openTransaction == nil {
@@ -105,7 +106,7 @@ struct ContextSave {
     }
 
     /// Writes to one store, and rolls back there after an error.
-    private func write(
+    private func writeGroups(
         _ groups: [SaveGroup], to session: ContextSession, mayBeStale: Bool
     ) throws -> StoreSave {
         let history = HistoryWriter(session: session, author: context.author, note: context.transactionNote)

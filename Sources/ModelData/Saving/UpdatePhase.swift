@@ -22,11 +22,12 @@ struct UpdatePhase {
         var plain = PlainUpdate(table, scope.session)
         for model in group.changed {
             let state = model._$state
+            // False if a relationship changed, or the record was changed externally.
             if writer.plans.isEmpty, try updatePlainly(model, state, table, &plain, &packer) {
                 output.updated.append(state)
                 continue
             }
-            let plan = try writer.plans.take(model, table)
+            let plan = try writer.plans.finalPlan(of: model, table)
             if plan.isRestored { output.restored.append((model, table)) }
             if plan.isDeleted { output.deleted.append(model) }
             if plan.listsAreStale { output.listsAreStale = true }

@@ -43,8 +43,8 @@ struct PlannedUpdates {
         return plan
     }
 
-    /// Returns the plan of an object whose turn it is.
-    func take(_ model: any PersistentModel, _ table: RegisteredTable) throws -> UpdatePlan {
+    /// Returns the plan of an object that is written now. A plan that no earlier phase needed isn't kept.
+    func finalPlan(of model: any PersistentModel, _ table: RegisteredTable) throws -> UpdatePlan {
         if !plans.isEmpty, let known = plans[ObjectIdentifier(model)] { return known }
         return try planner.plan(model, table)
     }
@@ -80,6 +80,7 @@ struct UpdatePlanner {
             let column = layout.columns[original.column]
             if case .withoutColumn = column.role { return nil }
             if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+            // A foreign key's new value is `LinkEnd.key`.
             let new = try column.stored(model, state, original.column)
             if original.value == new {
                 // An unsaved target has no record number yet and looks like no target.
