@@ -42,11 +42,8 @@ public struct CSVReader {
     /// Whether the file has an unclosed quote and also no final line end. If so, the lines after the quote
     /// probably belong to a truncated field.
     private var lacksFinalLineEnd = false
-    private let read: () throws -> [UInt8]
-    private var buffer: [UInt8] = []
-    private var start = 0
+    private var input: PieceBuffer
     private var line = 1
-    private var isAtEnd = false
     private var isAtBeginning = true
     private var dialect = CSVDialect()
     /// Whether the previous line ended with a CR, to which an LF may belong.
@@ -58,7 +55,7 @@ public struct CSVReader {
     ///
     /// - Parameter read: Returns the next bytes of the file; an empty array at the end.
     public init(read: @escaping () throws -> [UInt8]) {
-        self.read = read
+        input = PieceBuffer(read: read)
     }
 
     /// Whether semicolons separate the fields, as in files with decimal commas. The value is known when the
@@ -74,18 +71,18 @@ public struct CSVReader {
             try findDialect()
         }
         while true {
-            if start >= buffer.count, try !refill() { return nil }
+            if input.start >= input.bytes.count, try !input.refill() { return nil }
             if followsCarriageReturn {
                 followsCarriageReturn = false
-                if buffer[start] == UInt8(ascii: "\n") {
-                    start += 1
+                if input.bytes[input.start] == UInt8(ascii: "\n") {
+                    input.start += 1
                     continue
                 }
             }
             if lacksFinalLineEnd {
-                let (first, at) = (start, line)
+                let (first, at) = (input.start, line)
                 try skipLine()
-                if buffer[first..<start].allSatisfy({ "\r\n".utf8.contains($0) }) { continue }
+                if input.bytes[first..<input.start].allSatisfy({ "\r\n".utf8.contains($0) }) { continue }
                 return CSVRecord(line: at, malformed: .belowUnclosedQuote)
             }
             switch try scan() {
@@ -122,28 +119,14 @@ public struct CSVReader {
 
     private mutating func skipByteOrderMark() throws {
         isAtBeginning = false
-        while buffer.count < 3, try refill() {}
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        try input.skipByteOrderMark()
     }
 
     private mutating func findDialect() throws {
         for offset in 0..<CSVDialect.maximumLookahead {
-            if start + offset == buffer.count, try !refill() { return dialect.end() }
-            if dialect.inspect(buffer[start + offset]) { return }
+            if input.start + offset == input.bytes.count, try !input.refill() { return dialect.end() }
+            if dialect.inspect(input.bytes[input.start + offset]) { return }
         }
-    }
-
-    /// Appends the next piece to the remaining bytes. Returns `false` at the end of the input.
-    private mutating func refill() throws -> Bool {
-        guard !isAtEnd else { return false }
-        if start > 0 {
-            buffer.removeSubrange(..<start)
-            start = 0
-        }
-        let piece = try read()
-        isAtEnd = piece.isEmpty
-        buffer += piece
-        return !isAtEnd
     }
 
     private enum Scan {
@@ -162,10 +145,12 @@ public struct CSVReader {
             switch attempt() {
             case .complete(let end, let lines, let fields, let hasLineEnd):
                 let record = CSVRecord(
-                    line: line, bytes: Array(buffer[start..<end]), fields: fields, hasLineEnd: hasLineEnd)
-                start = end
+                    line: line, bytes: Array(input.bytes[input.start..<end]), fields: fields,
+                    hasLineEnd: hasLineEnd)
+                input.start = end
                 line += lines
-                followsCarriageReturn = dialect.endsLinesAtReturn && buffer[end - 1] == UInt8(ascii: "\r")
+                followsCarriageReturn =
+                    dialect.endsLinesAtReturn && input.bytes[end - 1] == UInt8(ascii: "\r")
                 return .record(record)
             case .malformed(let reason, let lines):
                 let at = line
@@ -175,13 +160,13 @@ public struct CSVReader {
             case .needsMore:
                 // Double the number of bytes before each new attempt, so that a long record isn't scanned too
                 // often.
-                let present = buffer.count - start
+                let present = input.count
                 var hasMore = false
-                while buffer.count - start < 2 * present, try refill() { hasMore = true }
+                while input.count < 2 * present, try input.refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
                     followsUnclosedQuote = true
-                    if let last = buffer.last, !"\r\n".utf8.contains(last) { lacksFinalLineEnd = true }
+                    if let last = input.bytes.last, !"\r\n".utf8.contains(last) { lacksFinalLineEnd = true }
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
                 }
@@ -192,36 +177,36 @@ public struct CSVReader {
     private mutating func skipLine() throws {
         while true {
             let endsAtReturn = dialect.endsLinesAtReturn
-            let end = buffer[start...].firstIndex {
+            let end = input.bytes[input.start...].firstIndex {
                 $0 == UInt8(ascii: "\n") || (endsAtReturn && $0 == UInt8(ascii: "\r"))
             }
             if let end {
-                followsCarriageReturn = buffer[end] == UInt8(ascii: "\r")
-                start = end + 1
+                followsCarriageReturn = input.bytes[end] == UInt8(ascii: "\r")
+                input.start = end + 1
                 line += 1
                 return
             }
-            start = buffer.count
-            guard try refill() else { return }
+            input.start = input.bytes.count
+            guard try input.refill() else { return }
         }
     }
 
     /// Scans the record that starts at `start`. The fields' offsets are relative to it.
     private func attempt() -> Attempt {
-        buffer.withUnsafeBufferPointer { bytes in
+        input.bytes.withUnsafeBufferPointer { bytes in
             let separator = dialect.separator, quote = UInt8(ascii: "\"")
             let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
             let endsLinesAtReturn = dialect.endsLinesAtReturn
             let otherLineEnd = endsLinesAtReturn ? carriageReturn : newline
-            let limit = min(bytes.count, start + Self.maximumRecordLength)
-            let isWhole = isAtEnd && limit == bytes.count
+            let limit = min(bytes.count, input.start + Self.maximumRecordLength)
+            let isWhole = input.isAtEnd && limit == bytes.count
             var fields: [CSVRecord.Field] = []
             fields.reserveCapacity(32)
-            var position = start
+            var position = input.start
             var lines = 0
 
             func unfinished() -> Attempt {
-                limit < bytes.count || limit - start >= Self.maximumRecordLength
+                limit < bytes.count || limit - input.start >= Self.maximumRecordLength
                     ? .malformed(.tooLong, lines: lines) : .needsMore
             }
 
@@ -255,7 +240,7 @@ public struct CSVReader {
                     }
                     fields.append(
                         .init(
-                            start: fieldStart - start, end: position - start,
+                            start: fieldStart - input.start, end: position - input.start,
                             isQuoted: true, hasDoubledQuotes: hasDoubledQuotes))
                     position += 1
                     if !endsLinesAtReturn, position < limit, bytes[position] == carriageReturn {
@@ -282,14 +267,14 @@ public struct CSVReader {
                     }
                     fields.append(
                         .init(
-                            start: fieldStart - start, end: fieldEnd - start, isQuoted: false,
+                            start: fieldStart - input.start, end: fieldEnd - input.start, isQuoted: false,
                             hasDoubledQuotes: false))
                 }
                 // Scan the end of the field.
                 guard position < limit else {
                     guard isWhole else { return unfinished() }
                     // At the end of the file, the last line end may be a CR without its LF.
-                    let hasLineEnd = position > start && bytes[position - 1] == carriageReturn
+                    let hasLineEnd = position > input.start && bytes[position - 1] == carriageReturn
                     return .complete(
                         end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)
                 }

@@ -19,17 +19,14 @@ public struct ContentLineReader {
         public let line: Int
     }
 
-    private let read: () throws -> [UInt8]
-    private var buffer: [UInt8] = []
-    private var start = 0
+    private var input: PieceBuffer
     private var line = 0
-    private var isAtEnd = false
     private var isAtBeginning = true
 
     /// Creates a reader.
     ///
     /// - Parameter read: Returns the next bytes of the file; an empty array at the end.
-    public init(read: @escaping () throws -> [UInt8]) { self.read = read }
+    public init(read: @escaping () throws -> [UInt8]) { input = PieceBuffer(read: read) }
 
     /// Returns the next line, or `nil` at the end.
     ///
@@ -37,13 +34,12 @@ public struct ContentLineReader {
     public mutating func next() throws -> ContentLine? {
         if isAtBeginning {
             isAtBeginning = false
-            while buffer.count < 3, try refill() {}
-            if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+            try input.skipByteOrderMark()
         }
         while var bytes = try physicalLine() {
             let first = line
             while let next = try peek(), next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") {
-                start += 1
+                input.start += 1
                 bytes += try physicalLine() ?? []
                 guard bytes.count <= Self.maximumLineLength else { throw LineTooLong(line: first) }
             }
@@ -54,41 +50,28 @@ public struct ContentLineReader {
     }
 
     private mutating func peek() throws -> UInt8? {
-        if start >= buffer.count, try !refill() { return nil }
-        return buffer[start]
+        if input.start >= input.bytes.count, try !input.refill() { return nil }
+        return input.bytes[input.start]
     }
 
     /// Returns the next line of the file without its line end, or `nil` at the end.
     private mutating func physicalLine() throws -> [UInt8]? {
         var searched = 0
         while true {
-            if let end = buffer[(start + searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = input.bytes[(input.start + searched)...].firstIndex(of: UInt8(ascii: "\n")) {
                 line += 1
-                let last = end > start && buffer[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
-                defer { start = end + 1 }
-                return Array(buffer[start..<last])
+                let last = end > input.start && input.bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+                defer { input.start = end + 1 }
+                return Array(input.bytes[input.start..<last])
             }
-            searched = buffer.count - start
+            searched = input.count
             guard searched <= Self.maximumLineLength else { throw LineTooLong(line: line + 1) }
-            if try !refill() {
+            if try !input.refill() {
                 guard searched > 0 else { return nil }
                 line += 1
-                defer { start = buffer.count }
-                return Array(buffer[start...])
+                defer { input.start = input.bytes.count }
+                return Array(input.bytes[input.start...])
             }
         }
-    }
-
-    /// Appends the next piece to the remaining bytes. Returns `false` at the end of the input.
-    private mutating func refill() throws -> Bool {
-        guard !isAtEnd else { return false }
-        if start > 0 {
-            buffer.removeSubrange(..<start)
-            start = 0
-        }
-        let piece = try read()
-        isAtEnd = piece.isEmpty
-        buffer += piece
-        return !isAtEnd
     }
 }

@@ -33,16 +33,13 @@ public struct JSONElementReader {
     }
 
     private let lists: Set<String>
-    private let read: () throws -> [UInt8]
-    private var buffer: [UInt8] = []
-    private var start = 0
+    private var input: PieceBuffer
     /// The number of bytes that were removed from the buffer.
     private var dropped = 0
     /// The number of line ends in the removed bytes.
     private var droppedLines = 0
     /// The number of characters after the last line end in the removed bytes.
     private var droppedColumns = 0
-    private var isAtEnd = false
     private var place = Place.beginning
     /// The token that the reader looks for next.
     private var expected = JSONProblem.Expectation.value
@@ -55,7 +52,7 @@ public struct JSONElementReader {
     ///   - read: Returns the next bytes of the text; an empty array at the end.
     public init(lists: Set<String>, read: @escaping () throws -> [UInt8]) {
         self.lists = lists
-        self.read = read
+        input = PieceBuffer(read: read)
     }
 
     /// Returns the next part, or `nil` at the end.
@@ -72,7 +69,7 @@ public struct JSONElementReader {
                 return nil
             case .object(let isFirst):
                 if try peek() == UInt8(ascii: "}") {
-                    start += 1
+                    input.start += 1
                     place = .end
                     continue
                 }
@@ -81,14 +78,14 @@ public struct JSONElementReader {
                 expected = .value
                 place = .object(isFirst: false)
                 if lists.contains(key), try peek() == UInt8(ascii: "[") {
-                    start += 1
+                    input.start += 1
                     place = .list(key: key, number: 0)
                     continue
                 }
                 return .member(key: key, bytes: try value())
             case .list(let key, let number):
                 if try peek() == UInt8(ascii: "]") {
-                    start += 1
+                    input.start += 1
                     place = isInObject ? .object(isFirst: false) : .end
                     continue
                 }
@@ -100,7 +97,7 @@ public struct JSONElementReader {
         }
     }
 
-    private var offset: Int { dropped + start }
+    private var offset: Int { dropped + input.start }
 
     /// The number of bytes processed so far.
     public var position: Int { offset }
@@ -109,8 +106,8 @@ public struct JSONElementReader {
     ///
     /// - Parameter offset: The offset of the byte in the text, from 0.
     public func line(of offset: Int) -> Int {
-        let end = min(max(0, offset - dropped), buffer.count)
-        return 1 + droppedLines + Self.lines(in: buffer[..<end])
+        let end = min(max(0, offset - dropped), input.bytes.count)
+        return 1 + droppedLines + Self.lines(in: input.bytes[..<end])
     }
 
     /// Returns the line, from 1, of a problem with the last value, and the expected token.
@@ -133,16 +130,16 @@ public struct JSONElementReader {
     public func problem(for error: JSONElementError) -> JSONProblem {
         switch error {
         case .tooLong: return .tooLong(limit: Self.maximumValueLength)
-        case .tooDeep: return .tooDeep(limit: JSONDocument.maximumDepth, place(of: start))
+        case .tooDeep: return .tooDeep(limit: JSONDocument.maximumDepth, place(of: input.start))
         case .cutOff, .malformed:
-            guard expected == .value else { return .syntax(expected, place(of: start)) }
+            guard expected == .value else { return .syntax(expected, place(of: input.start)) }
             do throws(JSONProblem) {
-                _ = try JSONDocument(Array(buffer[start...]))
+                _ = try JSONDocument(Array(input.bytes[input.start...]))
                 // The text ends after a number or a word, which might go on.
-                if case .list = place { return .syntax(.commaOrBracket, place(of: buffer.count)) }
-                return .syntax(.commaOrBrace, place(of: buffer.count))
+                if case .list = place { return .syntax(.commaOrBracket, place(of: input.bytes.count)) }
+                return .syntax(.commaOrBrace, place(of: input.bytes.count))
             } catch {
-                return moved(error, to: start, before: buffer.count)
+                return moved(error, to: input.start, before: input.bytes.count)
             }
         }
     }
@@ -153,7 +150,7 @@ public struct JSONElementReader {
     ///   - problem: The problem that was found when `value` was parsed as a document.
     ///   - value: The bytes of the value.
     public func problem(_ problem: JSONProblem, in value: [UInt8]) -> JSONProblem {
-        moved(problem, to: max(0, start - value.count), before: start)
+        moved(problem, to: max(0, input.start - value.count), before: input.start)
     }
 
     /// Returns a problem of a part of the buffer, with its position in the whole text.
@@ -170,8 +167,8 @@ public struct JSONElementReader {
 
     /// Returns the position of an index of the buffer in the whole text.
     private func place(of index: Int) -> JSONProblem.Position {
-        let lines = Self.lines(in: buffer[..<index])
-        let rest = buffer[index...].prefix(4)
+        let lines = Self.lines(in: input.bytes[..<index])
+        let rest = input.bytes[index...].prefix(4)
         return JSONProblem.Position(
             line: 1 + droppedLines + lines, column: 1 + columns(to: index, isInFirstLine: lines == 0),
             found: String(decoding: rest, as: UTF8.self).first.map { String($0) })
@@ -179,12 +176,13 @@ public struct JSONElementReader {
 
     /// Returns the number of characters between the last line end and an index of the buffer.
     private func columns(to index: Int, isInFirstLine: Bool) -> Int {
-        let line = isInFirstLine ? buffer[..<index] : buffer[(lastLineEnd(before: index) + 1)..<index]
+        let line =
+            isInFirstLine ? input.bytes[..<index] : input.bytes[(lastLineEnd(before: index) + 1)..<index]
         // Continuation bytes of UTF-8 don't count as characters.
         return line.reduce(isInFirstLine ? droppedColumns : 0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
 
-    private func lastLineEnd(before index: Int) -> Int { buffer[..<index].lastIndex(of: 0x0A) ?? -1 }
+    private func lastLineEnd(before index: Int) -> Int { input.bytes[..<index].lastIndex(of: 0x0A) ?? -1 }
 
     private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
@@ -195,8 +193,7 @@ public struct JSONElementReader {
     }
 
     private mutating func begin() throws {
-        while buffer.count < 3, try refill() {}
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        try input.skipByteOrderMark()
         switch try peek() {
         case UInt8(ascii: "["):
             place = .list(key: nil, number: 0)
@@ -206,35 +203,29 @@ public struct JSONElementReader {
         default:
             throw JSONElementError.malformed(offset: offset)
         }
-        start += 1
+        input.start += 1
     }
 
     /// Appends the next piece to the remaining bytes. Returns `false` at the end of the input.
-    private mutating func refill() throws -> Bool {
-        guard !isAtEnd else { return false }
-        if start > 0 {
-            let lines = Self.lines(in: buffer[..<start])
-            droppedColumns = columns(to: start, isInFirstLine: lines == 0)
+    private mutating func readMore() throws -> Bool {
+        if !input.isAtEnd, input.start > 0 {
+            let lines = Self.lines(in: input.bytes[..<input.start])
+            droppedColumns = columns(to: input.start, isInFirstLine: lines == 0)
             droppedLines += lines
-            buffer.removeSubrange(..<start)
-            dropped += start
-            start = 0
+            dropped += input.start
         }
-        let piece = try read()
-        isAtEnd = piece.isEmpty
-        buffer += piece
-        return !isAtEnd
+        return try input.refill()
     }
 
     /// Returns the next byte that isn't white space; `nil` at the end.
     private mutating func peek() throws -> UInt8? {
         while true {
-            while start < buffer.count {
-                let byte = buffer[start]
+            while input.start < input.bytes.count {
+                let byte = input.bytes[input.start]
                 if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { return byte }
-                start += 1
+                input.start += 1
             }
-            guard try refill() else { return nil }
+            guard try readMore() else { return nil }
         }
     }
 
@@ -242,7 +233,7 @@ public struct JSONElementReader {
         expected = expectation
         guard let found = try peek() else { throw JSONElementError.cutOff }
         guard found == byte else { throw JSONElementError.malformed(offset: offset) }
-        start += 1
+        input.start += 1
     }
 
     private mutating func key() throws -> String {
@@ -269,20 +260,22 @@ public struct JSONElementReader {
             // If a scan is incomplete, continue it with the next piece.
             let end: Int?
             do {
-                end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
+                end = try input.bytes.withUnsafeBufferPointer { bytes in
+                    try scan.end(in: bytes, from: input.start)
+                }
             } catch JSONElementError.malformed(let position) {
                 // The offset is relative to the buffer. Convert it to an offset in the whole text.
                 throw JSONElementError.malformed(offset: dropped + position)
             }
             if let end {
-                let value = Array(buffer[start..<end])
-                start = end
+                let value = Array(input.bytes[input.start..<end])
+                input.start = end
                 return value
             }
-            guard buffer.count - start <= Self.maximumValueLength else {
+            guard input.count <= Self.maximumValueLength else {
                 throw JSONElementError.tooLong(offset: offset)
             }
-            guard try refill() else { throw JSONElementError.cutOff }
+            guard try readMore() else { throw JSONElementError.cutOff }
         }
     }
 }

@@ -18,10 +18,7 @@ public struct XMLReader {
     /// The maximum length of a tag, comment or text in bytes.
     public static let maximumPartLength = 1 << 24
 
-    private let read: () throws -> [UInt8]
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
+    private var input: PieceBuffer
     private var isAtBeginning = true
     private var open: [String] = []
     private var hasRoot = false
@@ -33,7 +30,7 @@ public struct XMLReader {
     ///
     /// - Parameter read: Returns the next bytes of the text; an empty array at the end.
     public init(read: @escaping () throws -> [UInt8]) {
-        self.read = read
+        input = PieceBuffer(read: read)
     }
 
     /// Returns the next event, or `nil` at the end.
@@ -42,36 +39,23 @@ public struct XMLReader {
     public mutating func next() throws -> XMLEvent? {
         if isAtBeginning {
             isAtBeginning = false
-            while buffer.count < 3, try refill() {}
-            if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+            try input.skipByteOrderMark()
         }
         if let name = pendingEnd {
             pendingEnd = nil
             return .end(name: name)
         }
         while true {
-            if start >= buffer.count, try !refill() {
+            if input.start >= input.bytes.count, try !input.refill() {
                 guard open.isEmpty, hasRoot else { throw XMLProblem.cutOff }
                 return nil
             }
-            if buffer[start] != UInt8(ascii: "<") {
+            if input.bytes[input.start] != UInt8(ascii: "<") {
                 if let event = try text() { return event }
             } else if let event = try markup() {
                 return event
             }
         }
-    }
-
-    private mutating func refill() throws -> Bool {
-        guard !isAtEnd else { return false }
-        if start > 0 {
-            buffer.removeSubrange(..<start)
-            start = 0
-        }
-        let piece = try read()
-        isAtEnd = piece.isEmpty
-        buffer += piece
-        return !isAtEnd
     }
 
     // MARK: Parts
@@ -88,9 +72,9 @@ public struct XMLReader {
     }
 
     private mutating func markup() throws -> XMLEvent? {
-        while buffer.count - start < 9, try refill() {}
+        while input.count < 9, try input.refill() {}
         func begins(_ text: StaticString) -> Bool {
-            text.withUTF8Buffer { buffer[start...].starts(with: $0) }
+            text.withUTF8Buffer { input.bytes[input.start...].starts(with: $0) }
         }
         if begins("<!--") {
             _ = take(try find(Array("-->".utf8), from: 4) + 3)
@@ -186,8 +170,8 @@ public struct XMLReader {
 
     /// Consumes a number of bytes.
     private mutating func take(_ count: Int) -> [UInt8] {
-        let bytes = Array(buffer[start..<start + count])
-        start += count
+        let bytes = Array(input.bytes[input.start..<input.start + count])
+        input.start += count
         bytes.withUnsafeBufferPointer { bytes in
             for byte in bytes where byte == UInt8(ascii: "\n") { line += 1 }
         }
@@ -198,26 +182,26 @@ public struct XMLReader {
     private mutating func find(_ mark: [UInt8], from offset: Int, orEnd: Bool = false) throws -> Int {
         var searched = offset
         while true {
-            let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
+            let found = input.bytes.withUnsafeBufferPointer { bytes -> Int? in
                 guard let base = bytes.baseAddress else { return nil }
-                var position = start + searched
+                var position = input.start + searched
                 while position + mark.count <= bytes.count {
                     guard let hit = memchr(base + position, Int32(mark[0]), bytes.count - position) else {
                         return nil
                     }
                     position = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(hit))
                     if bytes.count - position < mark.count { return nil }
-                    if memcmp(hit, mark, mark.count) == 0 { return position - start }
+                    if memcmp(hit, mark, mark.count) == 0 { return position - input.start }
                     position += 1
                 }
                 return nil
             }
             if let found { return found }
-            let present = buffer.count - start
+            let present = input.count
             guard present <= Self.maximumPartLength else { throw XMLProblem.tooLarge(line: line) }
             searched = max(offset, present - mark.count + 1)
-            guard try refill() else {
-                if orEnd { return buffer.count - start }
+            guard try input.refill() else {
+                if orEnd { return input.count }
                 throw XMLProblem.cutOff
             }
         }
@@ -229,8 +213,8 @@ public struct XMLReader {
         var length = 0
         var quote: UInt8 = 0
         while true {
-            while start + length < buffer.count {
-                let byte = buffer[start + length]
+            while input.start + length < input.bytes.count {
+                let byte = input.bytes[input.start + length]
                 length += 1
                 if quote != 0 {
                     if byte == quote { quote = 0 }
@@ -241,7 +225,7 @@ public struct XMLReader {
                 }
             }
             guard length <= Self.maximumPartLength else { throw XMLProblem.tooLarge(line: line) }
-            guard try refill() else { throw XMLProblem.cutOff }
+            guard try input.refill() else { throw XMLProblem.cutOff }
         }
     }
 
