@@ -14,7 +14,11 @@ final class ChangeTracker {
     var undoneInsertions: [any PersistentModel] = []
     /// The tables with pending row deletions: deletions of records that have no object here.
     var tablesWithRowDeletions: [RegisteredTable] = []
+    // Every change of an object changes these two. No access to them runs other code, so accesses can't overlap, and need
+    // no checks at run time.
+
     /// What an autosave waits for.
+    @exclusivity(unchecked)
     var autosave = AutosaveGate()
     /// A change counter, by which an autosave detects a pause.
     @exclusivity(unchecked)
