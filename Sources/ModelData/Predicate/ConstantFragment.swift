@@ -11,21 +11,24 @@ extension Optional: AnyOptional {
     var anyWrapped: Any? { self }
 }
 
+extension ColumnValue {
+    static var comparison: ColumnComparison { PlainCodec<Self>.comparison }
+}
+
 extension PredicateTranslator {
-    /// Returns a value of any type as an SQL argument; nil if SQL can't represent it exactly.
-    func constant(_ value: Any, declared type: any Any.Type) -> Fragment? {
+    /// Returns a value of any type as an SQL argument.
+    ///
+    /// - Throws: An error if SQL can't represent the value exactly.
+    func constant(_ value: Any) throws -> Fragment {
         // This cast also succeeds for an optional that isn't nil, and unwraps it.
         if let plain = value as? any ColumnValue {
-            if Swift.type(of: plain) == URL.self, (plain as? URL)?.baseURL != nil { return nil }
-            return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }
+            let type = type(of: plain)
+            if type == URL.self, (plain as? URL)?.baseURL != nil { throw UntranslatableExpression() }
+            return argument(try plain.storedValue, type, type.comparison)
         }
         if let optional = value as? any AnyOptional {
-            guard let wrapped = optional.anyWrapped else {
-                return Fragment(
-                    sql: "NULL", comparison: .ordered, isOptional: true, isNil: true,
-                    type: Swift.type(of: optional).wrappedType)
-            }
-            return constant(wrapped, declared: Swift.type(of: wrapped))
+            guard let wrapped = optional.anyWrapped else { return .null(type(of: optional).wrappedType) }
+            return try constant(wrapped)
         }
         if let identifier = value as? PersistentIdentifier {
             var fragment = argument(.integer(0), PersistentIdentifier.self)
@@ -33,19 +36,14 @@ extension PredicateTranslator {
             return fragment
         }
         if let raw = value as? any RawRepresentable, let plain = raw.rawValue as? any ColumnValue {
-            return (try? plain.storedValue).map { argument($0, Swift.type(of: value)) }
+            return argument(try plain.storedValue, type(of: value))
         }
-        return nil
+        throw UntranslatableExpression()
     }
 
-    private func argument<T: ColumnValue>(
-        _ value: StoredValue, _ type: any Any.Type, of plain: T
+    private func argument(
+        _ value: StoredValue, _ type: any Any.Type, _ comparison: ColumnComparison = .equatable
     ) -> Fragment {
-        Fragment(
-            sql: "?", arguments: [value], comparison: PlainCodec<T>.comparison, type: type)
-    }
-
-    private func argument(_ value: StoredValue, _ type: any Any.Type) -> Fragment {
-        Fragment(sql: "?", arguments: [value], comparison: .equatable, type: type)
+        Fragment(sql: "?", arguments: [value], comparison: comparison, type: type)
     }
 }

@@ -7,25 +7,21 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
             case .add: "+"
             case .subtract: "-"
             case .multiply: "*"
-            @unknown default: throw UntranslatableExpression(self)
+            @unknown default: throw UntranslatableExpression()
             }
-        return try arithmetic(lhs, symbol, rhs, &translator, self)
+        return try arithmetic(lhs, symbol, rhs, &translator)
     }
 }
 
 extension PredicateExpressions.IntDivision: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        var result = try arithmetic(lhs, "/", rhs, &translator, self)
-        result.mayFail = true
-        return result
+        try arithmetic(lhs, "/", rhs, &translator, mayFail: true)
     }
 }
 
 extension PredicateExpressions.IntRemainder: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        var result = try arithmetic(lhs, "%", rhs, &translator, self)
-        result.mayFail = true
-        return result
+        try arithmetic(lhs, "%", rhs, &translator, mayFail: true)
     }
 }
 
@@ -34,15 +30,15 @@ extension PredicateExpressions.FloatDivision: SQLTranslatable {
         // Division by zero gives NULL in SQL and infinity in Swift, so the divisor must be a constant.
         guard let divisor = (rhs as? any SQLTranslatable)?.constant, let number = divisor as? Double,
             number != 0
-        else { throw UntranslatableExpression(self) }
-        return try arithmetic(lhs, "/", rhs, &translator, self)
+        else { throw UntranslatableExpression() }
+        return try arithmetic(lhs, "/", rhs, &translator)
     }
 }
 
 extension PredicateExpressions.UnaryMinus: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         var result = try translator.sql(wrapped)
-        guard isComputable(result) else { throw UntranslatableExpression(self) }
+        guard isComputable(result) else { throw UntranslatableExpression() }
         result.sql = "(- \(result.sql))"
         result.column = nil
         return result
@@ -52,18 +48,18 @@ extension PredicateExpressions.UnaryMinus: SQLTranslatable {
 /// Translates an operation on two numbers of the same type. SQL computes only with `Int` and `Double`.
 private func arithmetic(
     _ lhs: any PredicateExpression, _ symbol: String, _ rhs: any PredicateExpression,
-    _ translator: inout PredicateTranslator, _ expression: Any
+    _ translator: inout PredicateTranslator, mayFail: Bool = false
 ) throws -> Fragment {
     let first = try translator.sql(lhs)
     let second = try translator.sql(rhs)
-    guard isComputable(first), isComputable(second) else { throw UntranslatableExpression(expression) }
+    guard isComputable(first), isComputable(second) else { throw UntranslatableExpression() }
     var result = first
     result.sql = "(\(first.sql) \(symbol) \(second.sql))"
     result.arguments = first.arguments + second.arguments
-    result.mayFail = first.mayFail || second.mayFail
+    result.mayFail = mayFail || first.mayFail || second.mayFail
     result.mayBeNaN = first.type == Double.self
     result.column = nil
-    if result.mayFail, result.mayBeNaN { throw UntranslatableExpression(expression) }
+    if result.mayFail, result.mayBeNaN { throw UntranslatableExpression() }
     return result
 }
 

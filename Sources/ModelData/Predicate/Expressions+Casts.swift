@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.TypeCheck: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(input)
-        if value.mayFail { throw UntranslatableExpression(self) }
+        if value.mayFail { throw UntranslatableExpression() }
         switch try translator.classMatch(of: value, to: Desired.self) {
         case .all:
             if !value.isOptional { return .boolean("1", of: []) }
@@ -17,7 +17,7 @@ extension PredicateExpressions.TypeCheck: SQLTranslatable {
 extension PredicateExpressions.ConditionalCast: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(input)
-        if value.mayFail { throw UntranslatableExpression(self) }
+        if value.mayFail { throw UntranslatableExpression() }
         return try translator.cast(value, to: Desired.self)
     }
 }
@@ -25,7 +25,7 @@ extension PredicateExpressions.ConditionalCast: SQLTranslatable {
 extension PredicateExpressions.ForceCast: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(input)
-        if value.mayFail || value.isOptional { throw UntranslatableExpression(self) }
+        if value.mayFail || value.isOptional { throw UntranslatableExpression() }
         var result = try translator.cast(value, to: Desired.self)
         // If the cast fails, the record number is NULL. Look up columns by the record number, so that they
         // are NULL, too.
@@ -49,7 +49,7 @@ extension PredicateTranslator {
     /// Returns whether all, some or none of an expression's possible objects are of a class.
     fileprivate mutating func classMatch(of value: Fragment, to desired: Any.Type) throws -> ClassMatch {
         guard let scope = value.object, let type = desired as? any PersistentModel.Type else {
-            throw UntranslatableExpression(desired)
+            throw UntranslatableExpression()
         }
         if scope.layout.shape.isKind(of: type) { return .all }
         // The store has no objects of a class that isn't in the schema.
@@ -81,7 +81,7 @@ extension PredicateTranslator {
             result.arguments = condition.arguments + value.arguments
             return try retyped(result, as: desired)
         case .none:
-            return Fragment(sql: "NULL", comparison: .ordered, isOptional: true, isNil: true, type: desired)
+            return .null(desired)
         }
     }
 
@@ -89,16 +89,12 @@ extension PredicateTranslator {
     private func retyped(_ value: Fragment, as desired: Any.Type) throws -> Fragment {
         guard let type = desired as? any PersistentModel.Type, let scope = value.object,
             let table = try registry?.table(for: type)
-        else { throw UntranslatableExpression(desired) }
+        else { throw UntranslatableExpression() }
         var result = value
         result.object = ModelScope(
-            layout: table.layout, keyPaths: keyPaths(of: type, table), qualifier: scope.qualifier)
+            layout: table.layout, keyPaths: table.keyPaths(type), qualifier: scope.qualifier)
         result.records = table.layout
         result.type = type
         return result
-    }
-
-    private func keyPaths<T: PersistentModel>(of type: T.Type, _ table: RegisteredTable) -> KeyPathTable {
-        table.keyPaths(type)
     }
 }

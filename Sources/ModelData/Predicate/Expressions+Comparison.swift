@@ -24,17 +24,17 @@ private func equality(
         if !right.isNil { first = try left.compared(with: right) }
         if !left.isNil { second = try right.compared(with: left) }
     }
-    if first.rows != nil || second.rows != nil { throw UntranslatableExpression(lhs) }
+    if first.rows != nil || second.rows != nil { throw UntranslatableExpression() }
     if first.isNil || second.isNil {
         let other = first.isNil ? second : first
-        if other.mayFail || other.mayBeNaN { throw UntranslatableExpression(other.sql) }
+        if other.mayFail || other.mayBeNaN { throw UntranslatableExpression() }
         return .boolean("(\(other.sql) IS \(isEqual ? "" : "NOT ")NULL)", of: [other])
     }
-    if case .none = first.comparison { throw UntranslatableExpression(lhs) }
-    if case .none = second.comparison { throw UntranslatableExpression(rhs) }
+    if case .none = first.comparison { throw UntranslatableExpression() }
+    if case .none = second.comparison { throw UntranslatableExpression() }
     if first.mayBeNaN || second.mayBeNaN {
         if first.isOptional || second.isOptional || first.mayFail || second.mayFail {
-            throw UntranslatableExpression(lhs)
+            throw UntranslatableExpression()
         }
         return .boolean("((\(first.sql) = \(second.sql)) IS \(isEqual ? "" : "NOT ")1)", of: first, second)
     }
@@ -46,7 +46,7 @@ private func equality(
         }
         return result
     }
-    if first.mayFail || second.mayFail { throw UntranslatableExpression(lhs) }
+    if first.mayFail || second.mayFail { throw UntranslatableExpression() }
     return .boolean("(\(first.sql) IS \(isEqual ? "" : "NOT ")\(second.sql))", of: first, second)
 }
 
@@ -54,8 +54,8 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let first = try translator.sql(lhs)
         let second = try translator.sql(rhs)
-        guard let symbol else { throw UntranslatableExpression(self) }
-        return try ordered(first, symbol, second, self, translator)
+        guard let symbol else { throw UntranslatableExpression() }
+        return try ordered(first, symbol, second, translator)
     }
 
     /// The operator in SQL; nil if it is unknown.
@@ -72,14 +72,13 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
 
 /// Translates `<`, `<=`, `>` or `>=` between two values that aren't optional.
 func ordered(
-    _ first: Fragment, _ symbol: String, _ second: Fragment, _ expression: Any,
-    _ translator: PredicateTranslator
+    _ first: Fragment, _ symbol: String, _ second: Fragment, _ translator: PredicateTranslator
 ) throws -> Fragment {
     guard case .ordered = first.comparison, case .ordered = second.comparison,
         !first.isOptional, !second.isOptional
-    else { throw UntranslatableExpression(expression) }
+    else { throw UntranslatableExpression() }
     if first.mayBeNaN || second.mayBeNaN {
-        if first.mayFail || second.mayFail { throw UntranslatableExpression(expression) }
+        if first.mayFail || second.mayFail { throw UntranslatableExpression() }
         return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: first, second)
     }
     var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: first, second)
@@ -90,10 +89,10 @@ func ordered(
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(element)
-        guard let bounds = range as? any RangeBounds else { throw UntranslatableExpression(self) }
+        guard let bounds = range as? any RangeBounds else { throw UntranslatableExpression() }
         var parts: [Fragment] = []
         for bound in try bounds.bounds(&translator) {
-            parts.append(try ordered(value, bound.symbol, bound.value, self, translator))
+            parts.append(try ordered(value, bound.symbol, bound.value, translator))
         }
         if parts.isEmpty { return .boolean("1", of: []) }
         var result = Fragment.boolean("(\(parts.map(\.sql).joined(separator: " AND ")))", of: parts)
@@ -122,13 +121,8 @@ extension PredicateExpressions.ClosedRange: RangeBounds {
 
 extension PredicateExpressions.Value: RangeBounds {
     func bounds(_ translator: inout PredicateTranslator) throws -> [(symbol: String, value: Fragment)] {
-        guard let range = value as? any ConstantRange else { throw UntranslatableExpression(self) }
-        return try range.anyBounds.map { symbol, bound in
-            guard let fragment = translator.constant(bound, declared: type(of: bound)) else {
-                throw UntranslatableExpression(self)
-            }
-            return (symbol, fragment)
-        }
+        guard let range = value as? any ConstantRange else { throw UntranslatableExpression() }
+        return try range.anyBounds.map { symbol, bound in (symbol, try translator.constant(bound)) }
     }
 }
 

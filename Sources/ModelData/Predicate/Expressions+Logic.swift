@@ -41,7 +41,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         let condition = try translator.sql(test)
         let left = try translator.sql(trueBranch)
         let right = try translator.sql(falseBranch)
-        if left.rows != nil || right.rows != nil { throw UntranslatableExpression(self) }
+        if left.rows != nil || right.rows != nil { throw UntranslatableExpression() }
         let first = right.isNil ? left : try left.compared(with: right)
         let second = left.isNil ? right : try right.compared(with: left)
         var result = first.or(second)
@@ -49,7 +49,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         result.mayFail = condition.mayFail || first.mayFail || second.mayFail
         result.mayBeNaN = first.mayBeNaN || second.mayBeNaN
         result.isNil = false
-        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression(self) }
+        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression() }
         if condition.mayFail {
             result.sql =
                 "(CASE WHEN \(condition.sql) THEN \(first.sql) WHEN NOT \(condition.sql) "

@@ -7,7 +7,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
         if first.rows != nil { return first }
         var second = try translator.sql(rhs)
         if !first.isNil { second = try second.compared(with: first) }
-        if first.mayFail || first.mayBeNaN { throw UntranslatableExpression(self) }
+        if first.mayFail || first.mayBeNaN { throw UntranslatableExpression() }
         if first.isNil { return second }
         if first.identifier != nil { first = try first.compared(with: second) }
         var result = first.or(second)
@@ -16,7 +16,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
         result.isOptional = second.isOptional
         result.mayFail = second.mayFail
         result.mayBeNaN = second.mayBeNaN
-        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression(self) }
+        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression() }
         return result
     }
 }
@@ -24,7 +24,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
 extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         var result = try translator.sql(inner)
-        if result.mayFail || result.mayBeNaN { throw UntranslatableExpression(self) }
+        if result.mayFail || result.mayBeNaN { throw UntranslatableExpression() }
         if result.isOptional {
             result.isOptional = false
             result.isNil = false
@@ -39,15 +39,15 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
 extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(wrapped)
-        if value.mayFail || value.mayBeNaN { throw UntranslatableExpression(self) }
+        if value.mayFail || value.mayBeNaN { throw UntranslatableExpression() }
         var unwrapped = value
         unwrapped.isOptional = false
         unwrapped.isNil = false
         translator.variables[variable.key] = unwrapped
         defer { translator.variables[variable.key] = nil }
         let inner = try translator.sql(transform)
-        if inner.mayFail || inner.mayBeNaN { throw UntranslatableExpression(self) }
-        if inner.rows != nil { throw UntranslatableExpression(self) }
+        if inner.mayFail || inner.mayBeNaN { throw UntranslatableExpression() }
+        if inner.rows != nil { throw UntranslatableExpression() }
         var result = inner
         if value.rows != nil { return result }
         result.isOptional = true

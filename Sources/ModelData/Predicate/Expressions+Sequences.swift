@@ -5,15 +5,13 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         guard let list = (sequence as? any SQLTranslatable)?.constant, let values = elements(of: list)
         else { return try membershipOfRelated(&translator) }
         let element = try translator.sql(self.element)
-        if case .none = element.comparison { throw UntranslatableExpression(self) }
-        if element.mayBeNaN { throw UntranslatableExpression(self) }
+        if case .none = element.comparison { throw UntranslatableExpression() }
+        if element.mayBeNaN { throw UntranslatableExpression() }
         var hasNil = false
         var arguments: [StoredValue] = []
         for value in values {
-            guard let fragment = translator.constant(value, declared: type(of: value)) else {
-                throw UntranslatableExpression(self)
-            }
-            if case .none = fragment.comparison { throw UntranslatableExpression(self) }
+            let fragment = try translator.constant(value)
+            if case .none = fragment.comparison { throw UntranslatableExpression() }
             if fragment.isNil {
                 hasNil = true
             } else {
@@ -21,7 +19,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
             }
         }
         // SQLite allows 32,766 arguments in a statement; leave some for the other conditions.
-        if arguments.count > 30_000 { throw UntranslatableExpression(self) }
+        if arguments.count > 30_000 { throw UntranslatableExpression() }
         return membership(of: element, in: arguments, hasNil: hasNil)
     }
 
@@ -29,20 +27,17 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     private func membershipOfRelated(_ translator: inout PredicateTranslator) throws -> Fragment {
         let rows = try translator.relatedRows(sequence)
         let element = try translator.sql(self.element)
-        guard element.object != nil, !element.mayFail else { throw UntranslatableExpression(self) }
+        guard element.object != nil, !element.mayFail else { throw UntranslatableExpression() }
         let query = rows.query("\(rows.scope.qualifier ?? "")._id")
-        return Fragment(
-            sql: "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(query.sql))",
-            arguments: element.arguments + element.arguments + query.arguments, comparison: .equatable,
-            type: Bool.self)
+        return .boolean(
+            "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(query.sql))", of: [element, element, query])
     }
 
     private func membership(
         of element: Fragment, in arguments: [StoredValue], hasNil: Bool
     ) -> Fragment {
         let marks = Array(repeating: "?", count: arguments.count).joined(separator: ", ")
-        var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
-        list.mayFail = false
+        let list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
         guard element.isOptional else {
             // In SQL, `NULL IN ()` is false. Here NULL means a failure, so the result must remain NULL.
             if element.mayFail, arguments.isEmpty {
@@ -50,12 +45,9 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
             }
             return .boolean("(\(element.sql) IN \(list.sql))", of: element, list)
         }
-        if hasNil {
-            return .boolean(
-                "(\(element.sql) IS NULL OR \(element.sql) IN \(list.sql))", of: [element, element, list])
-        }
+        let condition = hasNil ? "IS NULL OR" : "IS NOT NULL AND"
         return .boolean(
-            "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(list.sql))", of: [element, element, list])
+            "(\(element.sql) \(condition) \(element.sql) IN \(list.sql))", of: [element, element, list])
     }
 }
 
@@ -70,30 +62,26 @@ private func array<S: Sequence>(_ sequence: S) -> [Any] { sequence.map { $0 as A
 
 extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard Base.Output.self == String.self, Other.Output.self == String.self else {
-            throw UntranslatableExpression(self)
-        }
-        return try textFunction("modeldata_contains", base, other, &translator)
+        try textFunction("modeldata_contains", base, other, &translator)
     }
 }
 
 extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
-            throw UntranslatableExpression(self)
-        }
-        return try textFunction("modeldata_starts", base, prefix, &translator)
+        try textFunction("modeldata_starts", base, prefix, &translator)
     }
 }
 
 /// Translates a call of one of ModelData's SQL functions with two texts that aren't optional.
-func textFunction(
-    _ name: String, _ first: any PredicateExpression, _ second: any PredicateExpression,
-    _ translator: inout PredicateTranslator
+func textFunction<First: PredicateExpression, Second: PredicateExpression>(
+    _ name: String, _ first: First, _ second: Second, _ translator: inout PredicateTranslator
 ) throws -> Fragment {
+    guard First.Output.self == String.self, Second.Output.self == String.self else {
+        throw UntranslatableExpression()
+    }
     let first = try translator.sql(first)
     let second = try translator.sql(second)
-    if first.isOptional || second.isOptional { throw UntranslatableExpression(name) }
+    if first.isOptional || second.isOptional { throw UntranslatableExpression() }
     translator.needsFunctions = true
     return .boolean("\(name)(\(first.sql), \(second.sql))", of: first, second)
 }

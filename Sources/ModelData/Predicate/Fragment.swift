@@ -34,6 +34,11 @@ struct Fragment {
         boolean(sql, of: [first, second])
     }
 
+    /// The fragment for nil.
+    static func null(_ type: any Any.Type) -> Fragment {
+        Fragment(sql: "NULL", comparison: .ordered, isOptional: true, isNil: true, type: type)
+    }
+
     /// Returns a Boolean expression that consists of several parts.
     static func boolean(_ sql: String, of parts: [Fragment]) -> Fragment {
         Fragment(
@@ -43,20 +48,14 @@ struct Fragment {
 }
 
 /// The error for an expression that can't be translated to SQL. The predicate is then evaluated in memory.
-struct UntranslatableExpression: Error {
-    let expression: String
-
-    init(_ expression: Any) {
-        self.expression = "\(expression)"
-    }
-}
+struct UntranslatableExpression: Error {}
 
 extension Fragment {
     /// Replaces a constant identifier by its record number, or by 0 if the other expression's objects can't
     /// have this identifier.
     func compared(with other: Fragment) throws -> Fragment {
         guard let identifier else { return self }
-        guard let records = other.records else { throw UntranslatableExpression("identifier") }
+        guard let records = other.records else { throw UntranslatableExpression() }
         var result = self
         result.arguments = [.integer(records.covers(identifier.origin) ? identifier.number : 0)]
         return result

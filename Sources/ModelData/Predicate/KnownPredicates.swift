@@ -41,13 +41,9 @@ struct KnownPredicates {
         record: PredicateExpressions.VariableID
     ) -> PredicateTranslation? {
         let key = ObjectIdentifier(type(of: expression))
-        let family: Family
-        if let known = families[key] {
-            family = known
-        } else {
-            family = Family((expression as? any SQLTranslatable).flatMap { type(of: $0).reader })
-            families[key] = family
-        }
+        let family =
+            families[key] ?? Family((expression as? any SQLTranslatable).flatMap { type(of: $0).reader })
+        families[key] = family
         guard let parts = family.reader?.parts(of: expression, record: record),
             parts.values == query.arguments
         else { return nil }

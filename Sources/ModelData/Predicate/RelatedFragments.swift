@@ -19,11 +19,10 @@ struct RelatedRows {
     let arguments: [StoredValue]
 
     /// Returns the subquery, with an additional condition.
-    func query(_ selection: String, where condition: Fragment? = nil) -> (
-        sql: String, arguments: [StoredValue]
-    ) {
+    func query(_ selection: String, where condition: Fragment? = nil) -> Fragment {
         let sql = "(SELECT \(selection) FROM \(source)\(condition.map { " AND \($0.sql)" } ?? ""))"
-        return (sql, arguments + (condition?.arguments ?? []))
+        return Fragment(
+            sql: sql, arguments: arguments + (condition?.arguments ?? []), comparison: .none)
     }
 }
 
@@ -62,13 +61,11 @@ extension PredicateTranslator {
             var result = value(column.quoted, of: object, scope)
             // Without a foreign key constraint, the record may have been deleted.
             if relationship.onDeleteAction == nil {
-                let name = alias()
-                let table = relationship.targetTable.quotedSQL
-                result.sql = "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name)._id = \(result.sql))"
+                result = value("_id", of: result, try self.scope(of: relationship.target, qualifier: nil))
             }
             return try related(result, relationship)
         case .withoutColumn(let relationship):
-            if object.mayFail { throw UntranslatableExpression(keyPath) }
+            if object.mayFail { throw UntranslatableExpression() }
             if relationship.isToMany { return try rows(of: relationship, object) }
             let name = alias()
             let table = relationship.targetTable.quotedSQL
@@ -126,15 +123,15 @@ extension PredicateTranslator {
                 "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
                 + scope.layout.andKind(name)
         }
-        var result = Fragment(sql: "", comparison: .none)
-        result.rows = RelatedRows(scope: scope, source: source, arguments: object.arguments)
-        return result
+        return Fragment(
+            sql: "", comparison: .none,
+            rows: RelatedRows(scope: scope, source: source, arguments: object.arguments))
     }
 
     private mutating func scope<T: PersistentModel>(
         of type: T.Type, qualifier: String?
     ) throws -> ModelScope {
-        guard let table = try registry?.table(for: type) else { throw UntranslatableExpression(type) }
+        guard let table = try registry?.table(for: type) else { throw UntranslatableExpression() }
         involved.formUnion(table.layout.kindTypes.map { ObjectIdentifier($0) })
         return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
     }
@@ -152,14 +149,14 @@ extension PredicateTranslator {
         let condition = try sql(test)
         // Swift stops at the first row whose condition fails, but SQL may evaluate the rows in any order.
         if condition.mayFail || condition.mayBeNaN || condition.isOptional {
-            throw UntranslatableExpression(test)
+            throw UntranslatableExpression()
         }
         return condition
     }
 
     /// Translates an expression that must be a to-many relationship.
     mutating func relatedRows(_ expression: any PredicateExpression) throws -> RelatedRows {
-        guard let rows = try sql(expression).rows else { throw UntranslatableExpression(expression) }
+        guard let rows = try sql(expression).rows else { throw UntranslatableExpression() }
         return rows
     }
 }
@@ -169,8 +166,7 @@ extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
         let rows = try translator.relatedRows(sequence)
         let condition = try translator.condition(test, variable.key, rows)
         let query = rows.query("1", where: condition)
-        return Fragment(
-            sql: "(EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable, type: Bool.self)
+        return .boolean("(EXISTS \(query.sql))", of: [query])
     }
 }
 
@@ -180,9 +176,7 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
         var condition = try translator.condition(test, variable.key, rows)
         condition.sql = "(NOT \(condition.sql))"
         let query = rows.query("1", where: condition)
-        return Fragment(
-            sql: "(NOT EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable,
-            type: Bool.self)
+        return .boolean("(NOT EXISTS \(query.sql))", of: [query])
     }
 }
 
@@ -190,10 +184,9 @@ extension PredicateExpressions.Filter: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let rows = try translator.relatedRows(sequence)
         let condition = try translator.condition(filter, variable.key, rows)
-        var result = Fragment(sql: "", comparison: .none)
-        result.rows = RelatedRows(
+        let filtered = RelatedRows(
             scope: rows.scope, source: "\(rows.source) AND \(condition.sql)",
             arguments: rows.arguments + condition.arguments)
-        return result
+        return Fragment(sql: "", comparison: .none, rows: filtered)
     }
 }

@@ -50,7 +50,7 @@ struct PredicateTranslator {
     /// Translates one expression.
     mutating func sql(_ expression: any PredicateExpression) throws -> Fragment {
         guard let node = expression as? any SQLTranslatable else {
-            throw UntranslatableExpression(expression)
+            throw UntranslatableExpression()
         }
         return try sql(of: node)
     }
@@ -58,7 +58,7 @@ struct PredicateTranslator {
     mutating func sql(of node: any SQLTranslatable) throws -> Fragment {
         let fragment = try node.translated(by: &self)
         // If NULL could mean nil as well as a failure, the expression is evaluated in memory.
-        if fragment.isOptional, fragment.mayFail { throw UntranslatableExpression(node) }
+        if fragment.isOptional, fragment.mayFail { throw UntranslatableExpression() }
         return fragment
     }
 

@@ -35,10 +35,7 @@ extension SearchContains: Decodable where Root: Decodable, Other: Decodable {}
 
 extension SearchContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard Root.Output.self == String.self, Other.Output.self == String.self else {
-            throw UntranslatableExpression(self)
-        }
-        return try textFunction("modeldata_search", root, other, &translator)
+        try textFunction("modeldata_search", root, other, &translator)
     }
 }
 
@@ -77,9 +74,6 @@ extension CaseInsensitiveComparison: Decodable where Root: Decodable, Other: Dec
 
 extension CaseInsensitiveComparison: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard Root.Output.self == String.self, Other.Output.self == String.self else {
-            throw UntranslatableExpression(self)
-        }
         var result = try textFunction("modeldata_compare", root, other, &translator)
         result.type = ComparisonResult.self
         return result
