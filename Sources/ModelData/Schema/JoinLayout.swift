@@ -4,8 +4,6 @@ final class JoinLayout: Sendable {
     let relationship: RelationshipShape
     let name: String
     let table: String
-    let source: String
-    let target: String
     /// Whether the table also stores the order of the inverse relationship.
     let hasTargetOrder: Bool
     let columns: [String]
@@ -14,8 +12,6 @@ final class JoinLayout: Sendable {
         self.relationship = relationship
         name = "\(relationship.owner._$entityName)_\(relationship.name)"
         table = name.quotedSQL
-        source = relationship.ownerTable.quotedSQL
-        target = relationship.targetTable.quotedSQL
         hasTargetOrder = relationship.inverseColumn != nil && !relationship.isSelfInverse
         columns = ["_source", "_target", "_source_order"] + (hasTargetOrder ? ["_target_order"] : [])
     }
@@ -23,14 +19,16 @@ final class JoinLayout: Sendable {
     var selection: String { (["_id"] + columns).joined(separator: ", ") }
 
     var creation: String {
-        """
-        CREATE TABLE \(table) (
-            _id INTEGER PRIMARY KEY AUTOINCREMENT,
-            _source INTEGER NOT NULL REFERENCES \(source) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            _target INTEGER NOT NULL REFERENCES \(target) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            _source_order INTEGER NOT NULL\(hasTargetOrder ? ",\n    _target_order INTEGER NOT NULL" : "")
-        ) STRICT
-        """
+        let source = relationship.ownerTable.quotedSQL
+        let target = relationship.targetTable.quotedSQL
+        return """
+            CREATE TABLE \(table) (
+                _id INTEGER PRIMARY KEY AUTOINCREMENT,
+                _source INTEGER NOT NULL REFERENCES \(source) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                _target INTEGER NOT NULL REFERENCES \(target) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                _source_order INTEGER NOT NULL\(hasTargetOrder ? ",\n    _target_order INTEGER NOT NULL" : "")
+            ) STRICT
+            """
     }
 
     var indexes: [String] {

@@ -1,26 +1,5 @@
 import Foundation
 
-/// The form of an entity in a file.
-struct CodedEntity: Codable {
-    var name: String
-    var classType: DescribedType?
-    var superentityName: String?
-    var properties: [DescribedProperty]
-    var uniquenessConstraints: [[String]]
-    var indices: [[String]]
-    var spatialIndices: [[String]]
-
-    private enum CodingKeys: String, CodingKey {
-        case name, properties, indices, spatialIndices
-        case classType = "class"
-        case superentityName = "superentity"
-        case uniquenessConstraints = "unique"
-    }
-
-    /// The class; nil if the entity has none, or if the program doesn't contain it.
-    var type: (any PersistentModel.Type)? { classType?.type as? any PersistentModel.Type }
-}
-
 extension Schema: Codable {
     private enum CodingKeys: String, CodingKey { case encodingVersion, version, entities }
 
@@ -89,26 +68,6 @@ extension Schema: Codable {
     }
 }
 
-extension Schema.Entity: Codable {
-    /// Decodes an entity. An entity alone has no superentity, only the name of one.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the data isn't an entity.
-    public convenience init(from decoder: any Decoder) throws { self.init(try CodedEntity(from: decoder)) }
-
-    /// Encodes the entity without the inherited properties.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The encoder's error.
-    public func encode(to encoder: any Encoder) throws {
-        let coded = CodedEntity(
-            name: name, classType: type.map { DescribedType($0) }, superentityName: superentityName,
-            properties: ownProperties, uniquenessConstraints: uniquenessConstraints, indices: plainIndices,
-            spatialIndices: spatialIndices)
-        try coded.encode(to: encoder)
-    }
-}
-
 extension Schema.Attribute: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, originalName, options, hashModifier, isOptional, valueType, defaultValue
@@ -153,30 +112,6 @@ extension Schema.Attribute: Codable {
     }
 }
 
-extension Schema.CompositeAttribute {
-    private enum CodingKeys: String, CodingKey { case attribute, properties }
-
-    /// Decodes a composite attribute.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the data isn't a composite attribute.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        attribute = try container.decode(Schema.Attribute.self, forKey: .attribute)
-        properties = try container.decode([Schema.Attribute].self, forKey: .properties)
-    }
-
-    /// Encodes the attribute and the values that it is made of.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The encoder's error.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(attribute, forKey: .attribute)
-        try container.encode(properties, forKey: .properties)
-    }
-}
-
 extension Schema.Attribute.Option: Codable {
     /// Decodes an option from its name.
     ///
@@ -212,57 +147,5 @@ extension Schema.Relationship.Option: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)
-    }
-}
-
-extension Schema.Relationship: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name, originalName, options, deleteRule, hashModifier, destination, isOptional
-        case minimumModelCount = "minimum"
-        case maximumModelCount = "maximum"
-        case inverseName = "inverse"
-        case valueType = "class"
-        case isToOneRelationship = "isToOne"
-    }
-
-    /// Decodes a relationship. It has no key paths.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the data isn't a relationship.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            deleteRule: try container.decode(DeleteRule.self, forKey: .deleteRule),
-            minimumModelCount: try container.decodeIfPresent(Int.self, forKey: .minimumModelCount),
-            maximumModelCount: try container.decodeIfPresent(Int.self, forKey: .maximumModelCount),
-            originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
-            hashModifier: try container.decodeIfPresent(String.self, forKey: .hashModifier))
-        name = try container.decode(String.self, forKey: .name)
-        options = try container.decode([Option].self, forKey: .options)
-        destination = try container.decode(String.self, forKey: .destination)
-        inverseName = try container.decodeIfPresent(String.self, forKey: .inverseName)
-        isOptional = try container.decode(Bool.self, forKey: .isOptional)
-        isToOneRelationship = try container.decode(Bool.self, forKey: .isToOneRelationship)
-        propertyType = try container.decode(PropertyType.self, forKey: .valueType)
-    }
-
-    /// Encodes the relationship without its key paths.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The encoder's error.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(earlierName, forKey: .originalName)
-        try container.encode(options, forKey: .options)
-        try container.encode(deleteRule, forKey: .deleteRule)
-        try container.encodeIfPresent(minimumModelCount, forKey: .minimumModelCount)
-        try container.encodeIfPresent(maximumModelCount, forKey: .maximumModelCount)
-        try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
-        try container.encode(destination, forKey: .destination)
-        try container.encodeIfPresent(inverseName, forKey: .inverseName)
-        try container.encode(isOptional, forKey: .isOptional)
-        try container.encode(isToOneRelationship, forKey: .isToOneRelationship)
-        try container.encode(propertyType, forKey: .valueType)
     }
 }

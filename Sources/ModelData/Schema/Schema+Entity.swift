@@ -12,13 +12,13 @@ extension Schema {
     /// An entity of a schema that was created from classes describes its class. A changed or self-made entity
     /// is only a description: ``ModelContainer`` refuses it unless it has a class and says the same as that
     /// class. Mirrors SwiftData's `Schema.Entity`.
-    public final class Entity: Sendable {
+    public final class Entity: Codable, Sendable {
         private let content: Mutex<Content>
 
-        private struct Content {
+        private struct Content: Codable {
             var name: String
             /// The class; nil in an entity without one.
-            var type: (any PersistentModel.Type)?
+            var classType: PropertyType?
             /// The properties without the inherited ones.
             var properties: [DescribedProperty] = []
             var uniquenessConstraints: [[String]] = []
@@ -28,6 +28,14 @@ extension Schema {
             var superentityName: String?
             // A superentity retains its subentities.
             weak var superentity: Entity?
+
+            private enum CodingKeys: String, CodingKey {
+                case name, properties, spatialIndices
+                case classType = "class"
+                case uniquenessConstraints = "unique"
+                case plainIndices = "indices"
+                case superentityName = "superentity"
+            }
         }
 
         /// Creates an entity without properties.
@@ -69,7 +77,7 @@ extension Schema {
 
         /// Describes a model class.
         init(_ model: ModelEntity) {
-            var content = Content(name: model.name, type: model.type)
+            var content = Content(name: model.name, classType: PropertyType(model.type))
             content.properties = model.metadata.dropFirst(inheritedCount(of: model.type)).compactMap {
                 property in
                 if !property.codec.isRelationship { return .attribute(property.attribute) }
@@ -83,15 +91,20 @@ extension Schema {
             self.content = Mutex(content)
         }
 
-        /// Creates an entity from its encoded form.
-        init(_ coded: CodedEntity) {
-            var content = Content(name: coded.name, type: coded.type)
-            content.properties = coded.properties
-            content.uniquenessConstraints = coded.uniquenessConstraints
-            content.plainIndices = coded.indices
-            content.spatialIndices = coded.spatialIndices
-            content.superentityName = coded.superentityName
-            self.content = Mutex(content)
+        /// Decodes an entity. An entity alone has no superentity, only the name of one.
+        ///
+        /// - Parameter decoder: The decoder to read from.
+        /// - Throws: `DecodingError` if the data isn't an entity.
+        public init(from decoder: any Decoder) throws { content = Mutex(try Content(from: decoder)) }
+
+        /// Encodes the entity without the inherited properties.
+        ///
+        /// - Parameter encoder: The encoder to write to.
+        /// - Throws: The encoder's error.
+        public func encode(to encoder: any Encoder) throws {
+            var current = current
+            current.superentityName = superentityName
+            try current.encode(to: encoder)
         }
 
         private var current: Content { content.withLock { $0 } }
@@ -103,7 +116,7 @@ extension Schema {
         }
 
         /// The class that the entity describes; nil if it has none, or if the program doesn't contain it.
-        var type: (any PersistentModel.Type)? { current.type }
+        var type: (any PersistentModel.Type)? { current.classType?.type as? any PersistentModel.Type }
 
         /// The properties that the entity doesn't inherit, in the order of their declaration.
         var ownProperties: [DescribedProperty] { current.properties }
@@ -263,7 +276,7 @@ extension Schema.Entity: Hashable {
     ///
     /// Key paths and default values aren't compared.
     public static func == (first: Schema.Entity, second: Schema.Entity) -> Bool {
-        first === second || SchemaDifference(first, second) == nil
+        first === second || SchemaDifference.first(first, second) == nil
     }
 
     /// Hashes the name.

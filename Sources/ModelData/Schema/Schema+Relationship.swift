@@ -40,8 +40,12 @@ extension Schema {
         /// Whether the relationship refers to at most one object.
         public var isToOneRelationship = true
         // `AnyKeyPath` isn't `Sendable`, but these key paths capture nothing.
-        private nonisolated(unsafe) var explicitInverse: AnyKeyPath?
-        private nonisolated(unsafe) var ownKeyPath: AnyKeyPath?
+        /// The key path of the property; nil in a relationship that doesn't come from a class.
+        ///
+        /// Mirrors SwiftData's `keypath`.
+        public nonisolated(unsafe) var keypath: AnyKeyPath?
+        /// The key path of the relationship on the other side, if `inverse:` specifies it.
+        public nonisolated(unsafe) var inverseKeyPath: AnyKeyPath?
 
         /// Creates a relationship.
         ///
@@ -65,7 +69,7 @@ extension Schema {
             self.maximumModelCount = maximumModelCount
             earlierName = originalName
             self.hashModifier = hashModifier
-            explicitInverse = inverse
+            inverseKeyPath = inverse
         }
 
         /// Describes the relationship of a class.
@@ -77,7 +81,7 @@ extension Schema {
             inverseName = shape.inverseName
             isOptional = !shape.isRequired
             isToOneRelationship = !shape.isToMany
-            ownKeyPath = property.keyPath
+            keypath = property.keyPath
         }
 
         /// The relationship's name in an earlier version of the model; its name if it wasn't renamed.
@@ -86,20 +90,6 @@ extension Schema {
         public var originalName: String {
             get { earlierName ?? name }
             set { earlierName = newValue == name ? nil : newValue }
-        }
-
-        /// The key path of the property; nil in a relationship that doesn't come from a class.
-        ///
-        /// Mirrors SwiftData's `keypath`.
-        public var keypath: AnyKeyPath? {
-            get { ownKeyPath }
-            set { ownKeyPath = newValue }
-        }
-
-        /// The key path of the relationship on the other side, if `inverse:` specifies it.
-        public var inverseKeyPath: AnyKeyPath? {
-            get { explicitInverse }
-            set { explicitInverse = newValue }
         }
 
         /// Whether a related object can have only one owner.
@@ -124,6 +114,19 @@ extension Schema.Relationship: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(destination)
+    }
+}
+
+extension Schema.Relationship: Codable {
+    // The key paths aren't encoded.
+    private enum CodingKeys: String, CodingKey {
+        case name, options, deleteRule, hashModifier, destination, isOptional
+        case earlierName = "originalName"
+        case minimumModelCount = "minimum"
+        case maximumModelCount = "maximum"
+        case inverseName = "inverse"
+        case propertyType = "class"
+        case isToOneRelationship = "isToOne"
     }
 }
 

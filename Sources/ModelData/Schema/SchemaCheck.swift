@@ -40,7 +40,7 @@ enum SchemaCheck {
             guard let type = entity.type, let model = schema.models.first(where: { $0.type == type }) else {
                 throw ModelDataError.entityWithoutClass(name: entity.name)
             }
-            if let difference = SchemaDifference(entity, Schema.Entity(model)) {
+            if let difference = SchemaDifference.first(entity, Schema.Entity(model)) {
                 throw ModelDataError.differingEntity(
                     model: model.name, property: difference.property, detail: difference.detail)
             }

@@ -1,34 +1,24 @@
 /// The first difference between two descriptions of a model.
-struct SchemaDifference: Equatable {
+struct SchemaDifference {
     /// The property that differs; nil if the models differ as a whole.
-    let property: String?
+    var property: String?
     /// What differs, as in “its type is Int in the schema, but String in the class”.
     let detail: String
 
     /// Compares a description with that of the class; nil if both say the same.
-    init?(_ described: Schema.Entity, _ own: Schema.Entity) {
-        if let found = Self.name(described, own) ?? Self.properties(described, own)
-            ?? Self.groups(described, own)
-        {
-            self = found
-        } else {
-            return nil
-        }
-    }
-
-    private init(property: String? = nil, _ detail: String) {
-        self.property = property
-        self.detail = detail
+    static func first(_ described: Schema.Entity, _ own: Schema.Entity) -> SchemaDifference? {
+        name(described, own) ?? properties(described, own) ?? groups(described, own)
     }
 
     private static func name(_ described: Schema.Entity, _ own: Schema.Entity) -> SchemaDifference? {
         if described.name != own.name {
-            return SchemaDifference("the schema names it \(described.name)")
+            return SchemaDifference(detail: "the schema names it \(described.name)")
         }
         let (first, second) = (described.superentityName, own.superentityName)
         if first != second {
             return SchemaDifference(
-                "it inherits from \(first ?? "no model") in the schema, but from \(second ?? "no model") in the class"
+                detail:
+                    "it inherits from \(first ?? "no model") in the schema, but from \(second ?? "no model") in the class"
             )
         }
         return nil
@@ -40,31 +30,31 @@ struct SchemaDifference: Equatable {
         for property in described.ownProperties {
             let name = property.property.name
             guard let other = wanted[name] else {
-                return SchemaDifference(property: name, "the class has no such property")
+                return SchemaDifference(property: name, detail: "the class has no such property")
             }
             if !seen.insert(name).inserted {
-                return SchemaDifference(property: name, "the schema lists it twice")
+                return SchemaDifference(property: name, detail: "the schema lists it twice")
             }
             if property != other {
                 return SchemaDifference(
                     property: name,
-                    "it is \(property.summary) in the schema, but \(other.summary) in the class")
+                    detail: "it is \(property.summary) in the schema, but \(other.summary) in the class")
             }
         }
         guard let missing = own.ownProperties.first(where: { !seen.contains($0.property.name) }) else {
             return nil
         }
-        return SchemaDifference(property: missing.property.name, "the schema lacks it")
+        return SchemaDifference(property: missing.property.name, detail: "the schema lacks it")
     }
 
     private static func groups(_ described: Schema.Entity, _ own: Schema.Entity) -> SchemaDifference? {
         if Set(described.uniquenessConstraints) != Set(own.uniquenessConstraints) {
-            return SchemaDifference("the schema and the class have different unique groups")
+            return SchemaDifference(detail: "the schema and the class have different unique groups")
         }
         if Set(described.plainIndices) != Set(own.plainIndices)
             || Set(described.spatialIndices) != Set(own.spatialIndices)
         {
-            return SchemaDifference("the schema and the class have different indexes")
+            return SchemaDifference(detail: "the schema and the class have different indexes")
         }
         return nil
     }
