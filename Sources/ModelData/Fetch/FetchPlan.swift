@@ -46,7 +46,7 @@ struct FetchPlan<T: PersistentModel> {
         }
         var condition = query.condition
         let classes =
-            kind == nil ? table.layout.hierarchy?.condition() : kind?.layout.hierarchy?.exactCondition()
+            kind == nil ? table.layout.hierarchy?.condition() : kind?.layout.hierarchy?.exactCondition
         if let classes { condition = condition.isEmpty ? " WHERE \(classes)" : "\(condition) AND \(classes)" }
         self.condition = condition
         arguments = query.arguments

@@ -16,22 +16,18 @@ final class HierarchyLayout: Sendable {
         func has(_ quoted: String) -> Bool { columns.contains { $0.isStored && $0.quoted == quoted } }
     }
 
-    /// The table columns from which one position of a result row is read.
-    private enum Position: Sendable {
-        case nothing
-        case column(String)
-        /// Several columns. Each record has a value in at most one of them; the others are NULL.
-        case columns([String])
-        /// The column for each class; nil if the class has no column at this position.
-        case byClass([(name: String, column: String?)])
-    }
-
     let name: String
     /// The class itself, followed by its subclasses.
     let kinds: [Kind]
     /// Whether the class is the root of the hierarchy, so that all records of the table belong to it.
     let isRoot: Bool
-    private let positions: [Position]
+    /// The SELECT list of a query for the class: the record number, the columns of the class and its
+    /// subclasses, and the class name.
+    let selection: String
+    /// The SELECT list of a query that joins the table with other tables.
+    let qualifiedSelection: String
+    /// The position of the class name in a result row.
+    let typePosition: Int
 
     init?(_ entity: ModelEntity, store: String, entities: [ModelEntity], isInMemory: Bool) {
         let hierarchy = ModelHierarchy(of: entity.type, in: entities)
@@ -45,52 +41,43 @@ final class HierarchyLayout: Sendable {
                 columns: EntityLayout.columns(of: kind, isInMemory: isInMemory).columns)
         }
         self.kinds = kinds
-        let width = kinds.map(\.columns.count).max() ?? 0
-        positions = (0..<width).map { Self.position($0, kinds) }
+        typePosition = kinds.map(\.columns.count).max() ?? 0
+        selection = Self.selection(of: kinds, width: typePosition, prefix: "")
+        qualifiedSelection = Self.selection(
+            of: kinds, width: typePosition, prefix: "\(entity.shape.tableName.quotedSQL).")
     }
 
-    private static func position(_ index: Int, _ kinds: [Kind]) -> Position {
-        let present = kinds.map { kind in
-            (name: kind.name, column: index < kind.columns.count ? kind.columns[index] : nil)
+    private static func selection(of kinds: [Kind], width: Int, prefix: String) -> String {
+        let values = (0..<width).map { value(at: $0, of: kinds, prefix) }
+        return (["\(prefix)_id"] + values + [prefix + ModelHierarchy.typeColumn.quotedSQL])
+            .joined(separator: ", ")
+    }
+
+    /// Returns the SQL for one position of a result row.
+    private static func value(at position: Int, of kinds: [Kind], _ prefix: String) -> String {
+        let present = kinds.map { kind -> (name: String, column: String?) in
+            let column = position < kind.columns.count ? kind.columns[position] : nil
+            return (kind.name, column.flatMap { $0.isStored ? $0.quoted : nil })
         }
         var columns: [String] = []
-        for case let column? in present.map(\.column)
-        where column.isStored && !columns.contains(column.quoted) {
-            columns.append(column.quoted)
+        for case let column? in present.map(\.column) where !columns.contains(column) {
+            columns.append(column)
         }
-        if columns.isEmpty { return .nothing }
-        if columns.count == 1 { return .column(columns[0]) }
-        let isExclusive = kinds.allSatisfy { kind in columns.count(where: kind.has) <= 1 }
-        if isExclusive { return .columns(columns) }
-        return .byClass(present.map { ($0.name, $0.column.flatMap { $0.isStored ? $0.quoted : nil }) })
+        if columns.isEmpty { return "NULL" }
+        if columns.count == 1 { return prefix + columns[0] }
+        // If each record has a value in at most one of the columns, the others are NULL.
+        if kinds.allSatisfy({ kind in columns.count(where: kind.has) <= 1 }) {
+            return "coalesce(\(columns.map { prefix + $0 }.joined(separator: ", ")))"
+        }
+        let branches = present.map { name, column in
+            "WHEN \(name.literalSQL) THEN \(column.map { prefix + $0 } ?? "NULL")"
+        }
+        let type = prefix + ModelHierarchy.typeColumn.quotedSQL
+        return "CASE \(type) \(branches.joined(separator: " ")) END"
     }
-
-    /// The position of the class name in a result row.
-    var typePosition: Int { positions.count }
 
     /// Whether queries for the class also find records of subclasses.
     var isPolymorphic: Bool { kinds.count > 1 }
-
-    /// Returns the SELECT list of a query for the class: the record number, the columns of the class and its
-    /// subclasses, and the class name.
-    func selection(qualifier: String = "") -> String {
-        let prefix = qualifier.isEmpty ? "" : "\(qualifier)."
-        let type = prefix + ModelHierarchy.typeColumn.quotedSQL
-        let values = positions.map { position -> String in
-            switch position {
-            case .nothing: return "NULL"
-            case .column(let column): return prefix + column
-            case .columns(let columns):
-                return "coalesce(\(columns.map { prefix + $0 }.joined(separator: ", ")))"
-            case .byClass(let columns):
-                let branches = columns.map { name, column in
-                    "WHEN \(name.literalSQL) THEN \(column.map { prefix + $0 } ?? "NULL")"
-                }
-                return "CASE \(type) \(branches.joined(separator: " ")) END"
-            }
-        }
-        return (["\(prefix)_id"] + values + [type]).joined(separator: ", ")
-    }
 
     /// Returns the SQL condition that a record is of the class or a subclass. Returns nil if that is true of
     /// all records in the table.
@@ -99,9 +86,7 @@ final class HierarchyLayout: Sendable {
     }
 
     /// Returns the SQL condition that a record is of the class itself.
-    func exactCondition(qualifier: String = "") -> String {
-        ModelHierarchy.condition([name], qualifier: qualifier)
-    }
+    var exactCondition: String { ModelHierarchy.condition([name]) }
 
     /// Returns the index in `kinds` of a row's class; nil if the schema doesn't contain the class.
     func kind(of row: ModelRow, expecting last: Int) -> Int? {

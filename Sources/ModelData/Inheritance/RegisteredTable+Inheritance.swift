@@ -76,7 +76,7 @@ extension EntityLayout {
 
     /// An SQL condition that a row is of the model itself, starting with `AND`. Empty if all rows of the
     /// table are.
-    var exactCondition: String { hierarchy.map { " AND \($0.exactCondition())" } ?? "" }
+    var exactCondition: String { hierarchy.map { " AND \($0.exactCondition)" } ?? "" }
 
     /// The statement that reads one record of the class itself.
     var rowSQL: String {

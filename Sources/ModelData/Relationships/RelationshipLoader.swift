@@ -152,7 +152,7 @@ extension EntityLayout {
     /// Returns the SELECT list with the record number and all columns, qualified if the query joins tables.
     func selection(qualified: Bool) -> String {
         if !qualified { return fetchSelection }
-        if isPolymorphic, let hierarchy { return hierarchy.selection(qualifier: table) }
+        if isPolymorphic, let hierarchy { return hierarchy.qualifiedSelection }
         let names = columns.map { $0.isStored ? "\(table).\($0.quoted)" : "NULL" }
         return (["\(table)._id"] + names).joined(separator: ", ")
     }

@@ -90,7 +90,7 @@ final class EntityLayout: Sendable {
         table = shape.tableName.quotedSQL
         selection = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
         isPolymorphic = hierarchy?.isPolymorphic == true
-        fetchSelection = isPolymorphic ? hierarchy?.selection() ?? selection : selection
+        fetchSelection = isPolymorphic ? hierarchy?.selection ?? selection : selection
         width = isPolymorphic ? hierarchy.map { $0.typePosition + 1 } ?? columns.count : columns.count
         let stored = columns.indices.filter { columns[$0].isStored }
         // Parameters need explicit numbers if properties without a column leave gaps.
