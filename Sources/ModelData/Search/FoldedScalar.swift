@@ -4,29 +4,21 @@ import Foundation
 enum FoldedScalar {
     /// Returns the folded scalar in UTF-8; empty for a combining accent.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
-        if let letters = strokes[scalar] { return Array(letters.utf8) }
-        if isAccent(scalar) { return [] }
+        if let replacement = replacement(of: scalar) { return replacement }
         if !mayDecompose(scalar) { return Array(scalar.properties.lowercaseMapping.utf8) }
-        var result: [UInt8] = []
-        for part in String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars {
-            if let letters = strokes[part] {
-                result.append(contentsOf: Array(letters.utf8))
-            } else if !isAccent(part) {
-                result.append(contentsOf: lowered(part))
-            }
+        return String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { part in
+            // A letter's lower case may be a letter with a stroke, or consist of two scalars.
+            replacement(of: part)
+                ?? part.properties.lowercaseMapping.unicodeScalars.flatMap {
+                    replacement(of: $0) ?? Array(String($0).utf8)
+                }
         }
-        return result
     }
 
-    private static func lowered(_ scalar: Unicode.Scalar) -> [UInt8] {
-        // A letter's lower case may be a letter with a stroke, or consist of two scalars.
-        scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: []) { result, part in
-            if let letters = strokes[part] {
-                result.append(contentsOf: Array(letters.utf8))
-            } else if !isAccent(part) {
-                result.append(contentsOf: Array(String(part).utf8))
-            }
-        }
+    /// Returns the letters for a letter with a stroke, and none for an accent. Returns nil for other scalars.
+    private static func replacement(of scalar: Unicode.Scalar) -> [UInt8]? {
+        if let letters = strokes[scalar] { return Array(letters.utf8) }
+        return isAccent(scalar) ? [] : nil
     }
 
     /// Returns whether a scalar may have a decomposition. Skips ideographs and emoji, for speed: they have no

@@ -7,34 +7,34 @@ import ModelDataSQLite
 /// tool can read and edit a store.
 enum SQLFunctions {
     static func register(on connection: OpaquePointer) throws {
-        try add("modeldata_contains", 2, on: connection) { context, arguments in
+        try add("modeldata_contains", 2, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
                 return sqlite3_result_null(context)
             }
-            sqlite3_result_int(context, containsByCharacters(text, part) ? 1 : 0)
+            sqlite3_result_int(context, SQLFunctions.containsByCharacters(text, part) ? 1 : 0)
         }
-        try add("modeldata_starts", 2, on: connection) { context, arguments in
+        try add("modeldata_starts", 2, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
                 return sqlite3_result_null(context)
             }
             sqlite3_result_int(context, text.string.starts(with: part.string) ? 1 : 0)
         }
-        try add("modeldata_count", 1, on: connection) { context, arguments in
+        try add("modeldata_count", 1, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
             sqlite3_result_int64(context, Int64(text.string.count))
         }
-        try add("modeldata_fold", 1, on: connection) { context, arguments in
+        try add("modeldata_fold", 1, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
-            result(StandardSearch.foldedBytes(text.bytes), context)
+            SQLFunctions.result(StandardSearch.foldedBytes(text.bytes), context)
         }
-        try add("modeldata_search", 2, on: connection) { context, arguments in
+        try add("modeldata_search", 2, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else {
                 return sqlite3_result_null(context)
             }
             let needle = FoldedNeedle.of(context, arguments, 1)
             sqlite3_result_int(context, StandardSearch.contains(text.bytes, folded: needle) ? 1 : 0)
         }
-        try add("modeldata_compare", 2, on: connection) { context, arguments in
+        try add("modeldata_compare", 2, on: connection) { context, _, arguments in
             guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else {
                 return sqlite3_result_null(context)
             }
@@ -46,20 +46,10 @@ enum SQLFunctions {
     private static func add(
         _ name: String, _ count: Int32, on connection: OpaquePointer,
         _ function:
-            @escaping @Sendable (
-                OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?
-            ) -> Void
+            @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
     ) throws {
-        let box = Unmanaged.passRetained(FunctionBox(function))
         let code = sqlite3_create_function_v2(
-            connection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, box.toOpaque(),
-            { context, _, arguments in
-                guard let pointer = sqlite3_user_data(context) else { return }
-                Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue().function(context, arguments)
-            }, nil, nil,
-            { pointer in
-                if let pointer { Unmanaged<FunctionBox>.fromOpaque(pointer).release() }
-            })
+            connection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
         if code != SQLITE_OK { throw StatementFailure(connection, code: code, sql: nil) }
     }
 
@@ -89,14 +79,6 @@ enum SQLFunctions {
     /// scalars instead.
     private static func contains<C: Collection>(_ text: C, _ part: C) -> Bool where C.Element: Equatable {
         text.contains(part)
-    }
-}
-
-private final class FunctionBox {
-    let function: @Sendable (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-
-    init(_ function: @escaping @Sendable (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void) {
-        self.function = function
     }
 }
 

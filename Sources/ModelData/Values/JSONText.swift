@@ -17,32 +17,16 @@ func encodedJSON<T: Encodable>(_ value: T) throws -> String {
 /// invalid.
 private func escapingMarksAfterEscapes(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) || !text.utf8.contains(UInt8(ascii: "\\")) { return text }
-    var result = String.UnicodeScalarView()
-    var isAfterBackslash = false
-    /// The number of digits of `\u1234` that are still to be read.
-    var digits = 0
-    var isAfterEscape = false
-    for scalar in text.unicodeScalars {
-        if isAfterBackslash || digits > 0 {
-            digits = isAfterBackslash ? (scalar == "u" ? 4 : 0) : digits - 1
-            isAfterBackslash = false
-            isAfterEscape = digits == 0
-        } else if scalar == "\\" {
-            isAfterBackslash = true
-        } else if isAfterEscape, !scalar.isASCII {
-            for unit in String(scalar).utf16 {
-                let number = String(unit, radix: 16)
-                result.append(
-                    contentsOf: "\\u\(String(repeating: "0", count: 4 - number.count))\(number)"
-                        .unicodeScalars)
-            }
-            continue
-        } else {
-            isAfterEscape = false
-        }
-        result.append(scalar)
+    var result = ""
+    var rest = text.unicodeScalars[...]
+    while let start = rest.firstIndex(of: "\\") {
+        let hasDigits = rest[rest.index(after: start)] == "u"
+        let end = rest.index(start, offsetBy: hasDigits ? 6 : 2)
+        let marks = rest[end...].prefix { !$0.isASCII }
+        result += String(rest[..<end]) + String(marks).utf16.map { String(format: "\\u%04x", $0) }.joined()
+        rest = rest[marks.endIndex...]
     }
-    return String(result)
+    return result + String(rest)
 }
 
 /// Decodes a value from JSON.
