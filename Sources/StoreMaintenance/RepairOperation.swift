@@ -60,13 +60,13 @@ struct RepairOperation {
             try StoreGeneration.renew(source)
         } catch {
             // The store is unchanged, so delete its copy. The next attempt may need the space.
-            StoreCopy.remove(kept)
+            StoreFile.remove(kept)
             throw error
         }
         do {
             try replacement.commit()
         } catch ModelDataError.diskFull(let path) {
-            StoreCopy.remove(kept)
+            StoreFile.remove(kept)
             throw ModelDataError.diskFull(path: path)
         }
         repair.keptAt = URL(fileURLWithPath: kept)
@@ -79,7 +79,7 @@ struct RepairOperation {
             try PageFile(damaged), into: source, like: fresh, for: maintainer.schema)
         let repair = try recovery.run()
         if maintainer.migrationPlan == nil, try isOthers(repair.tables, source) {
-            throw StoreMaintainer.foreign(path)
+            throw StoreFile.foreign(path)
         }
         let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
         if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }

@@ -99,7 +99,7 @@ struct RestoreOperation {
             }
         } catch ModelDataError.diskFull(let path) {
             // The store is unchanged, so delete its copy. The next attempt needs the space.
-            if !kept.isEmpty { StoreCopy.remove(kept) }
+            if !kept.isEmpty { StoreFile.remove(kept) }
             throw ModelDataError.diskFull(path: path)
         }
         if !isDamaged {

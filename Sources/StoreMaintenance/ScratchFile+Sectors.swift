@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelData
 
@@ -26,9 +27,7 @@ extension ScratchFile {
         let output = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
         guard output >= 0 else { throw StoreFile.failure(errno, path: path) }
         defer { close(output) }
-        var info = stat()
-        guard fstat(input, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
-        let size = Int(info.st_size)
+        guard let size = FileStatus(input)?.size else { throw StoreFile.failure(errno, path: source) }
         var left = leavesOut ? max(16 * Self.sector, size / 10) : 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var place = 0

@@ -57,8 +57,7 @@ extension StoreMaintainer {
         if let damage = try fileDamage() { return [damage.description] }
         switch try StoreFile.inspect(path) {
         case .missing:
-            throw ModelDataError.cannotOpen(
-                path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+            throw StoreFile.missing(path)
         case .empty: return []
         case .database(let id, _):
             if id == StoreFile.applicationID { return [] }

@@ -60,9 +60,8 @@ extension StoreMaintainer {
         }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
-        let names = try ExternalFile.referencedNames { sql in
-            try SQLFile(scratch.path, .reading, timeout: lockTimeout).rows(sql)
-        }
+        let names = try ExternalFile.referencedNames(
+            in: SQLFile(scratch.path, .reading, timeout: lockTimeout))
         for name in names {
             try ExternalFile.linkOrCopy(name, from: folder, in: ExternalFile.folder(of: path))
         }
@@ -103,12 +102,11 @@ extension StoreMaintainer {
         var hasLog = true
         switch try StoreFile.inspect(source) {
         case .missing:
-            throw ModelDataError.cannotOpen(
-                path: source, code: SQLiteCode(code: 14, message: "the file is missing"))
+            throw StoreFile.missing(source)
         case .empty: throw ModelDataError.notAStore(path: source, reason: .notADatabase)
         case .database(let id, let isWAL):
             guard id == StoreFile.applicationID else {
-                throw ModelDataError.notAStore(path: source, reason: .foreignDatabase(applicationID: id))
+                throw StoreFile.foreign(source, applicationID: id)
             }
             hasLog = isWAL
         }
@@ -129,7 +127,7 @@ extension StoreMaintainer {
             try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
         }
         guard try !isOthers(SQLFile(scratch.path, .reading, timeout: lockTimeout)) else {
-            throw Self.foreign(source)
+            throw StoreFile.foreign(source)
         }
         let content = try? StoreOrigin.fingerprint(
             of: SQLFile(scratch.path, .reading, timeout: lockTimeout))
@@ -161,7 +159,7 @@ extension StoreMaintainer {
             // An unreadable store can't be identified, so allow replacing it.
             return
         }
-        throw Self.foreign(path)
+        throw StoreFile.foreign(path)
     }
 
     /// Returns whether a store has tables of models, but none of this schema's models. Then it belongs to
@@ -171,16 +169,11 @@ extension StoreMaintainer {
         return !names.isEmpty && !schema.models.contains { names.contains($0.name) }
     }
 
-    static func foreign(_ path: String) -> ModelDataError {
-        .notAStore(path: path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
-    }
-
     /// Copies the readable parts of the store's file and log, and the files of its large values.
     func keepDamaged(as name: String) throws {
         var unreadable: [Range<Int>] = []
         for ending in ["-wal", ""] {
-            var info = stat()
-            guard stat(path + ending, &info) == 0, ending.isEmpty || info.st_size > 0 else { continue }
+            guard let status = FileStatus(path + ending), ending.isEmpty || status.size > 0 else { continue }
             let copy = try ScratchFile(beside: name + ending)
             unreadable = try copy.copyReadable(path + ending)
             try copy.move(to: name + ending, replacing: false)

@@ -61,15 +61,12 @@ public struct StoreMaintainer: Sendable {
     @discardableResult
     public func backup(to url: URL, replacing: Bool = false) throws -> URL? {
         guard case .database = try StoreFile.inspect(path) else {
-            throw ModelDataError.cannotOpen(
-                path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+            throw StoreFile.missing(path)
         }
         let kept = try StoreBackup.write(
             of: path, to: url.path, replacing: replacing, timeout: lockTimeout, at: now())
         return kept.map { URL(fileURLWithPath: $0) }
     }
-
-    private static let countOfMetadata = "SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'"
 
     /// Returns SQLite's descriptions of damage. If there is none, returns the names of unreadable values.
     /// Empty if there are no problems.
@@ -81,7 +78,7 @@ public struct StoreMaintainer: Sendable {
         if id != StoreFile.applicationID { return [try applicationIDProblem(id)] }
         let store = try SQLFile(path, .existing, timeout: lockTimeout)
         let problems = try store.problems()
-        guard problems.isEmpty, try store.number(Self.countOfMetadata) > 0 else { return problems }
+        guard problems.isEmpty, try store.hasTable("_modeldata") else { return problems }
         return try UnreadableValues(schema).problems(of: store)
     }
 
@@ -100,7 +97,7 @@ public struct StoreMaintainer: Sendable {
     /// - Throws: `ModelDataError.notAStore(path:reason:)` if the file really belongs to another program.
     func applicationIDProblem(_ id: Int32) throws -> String {
         guard try PageFile(path).isStore else {
-            throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+            throw StoreFile.foreign(path, applicationID: id)
         }
         return "application id \(id)"
     }

@@ -7,7 +7,6 @@ package final class ScratchFile {
     package let path: String
     /// The descriptor whose lock shows other processes that the file is in use.
     private let descriptor: Int32
-    private var isTemporary = true
 
     /// Creates an empty file beside another one. Its name is unpredictable, and only its owner can read it.
     /// Stale files of killed processes are deleted.
@@ -22,10 +21,8 @@ package final class ScratchFile {
     }
 
     deinit {
-        StoreLog.remove(beside: path)
-        let folder = ExternalFile.folder(of: path)
-        if FileStatus.exists(folder) { try? FileManager.default.removeItem(atPath: folder) }
-        if isTemporary { unlink(path) }
+        // After `move`, only the companion files are left.
+        StoreFile.remove(path)
         OpenStores.closeWhenUnused(descriptor)
     }
 
@@ -44,6 +41,5 @@ package final class ScratchFile {
         } else {
             try StoreFile.move(path, to: target)
         }
-        isTemporary = false
     }
 }

@@ -93,7 +93,7 @@ package enum StoreBackup {
         }
         if hasFolder {
             let place = ExternalFile.folder(of: target)
-            for name in try ExternalFile.referencedNames({ try copy.rows($0) }) {
+            for name in try ExternalFile.referencedNames(in: copy) {
                 try ExternalFile.linkOrCopy(name, from: folder, in: place)
             }
             if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }

@@ -48,33 +48,20 @@ public struct StoreCopy: Sendable, Hashable {
     }
 
     /// Returns the reason in the name of a copy, or nil if a file's name has another form.
+    ///
+    /// The name ends in a schema generation or a time, optionally followed by “x” and a number that makes the
+    /// name unique.
     private static func reason(of file: String, store: String) -> Reason? {
         Reason.allCases.first { reason in
             // Compare bytes, because two different names can be equal as Unicode text.
             let start = "\(store).before-\(reason.rawValue)-".utf8
             guard file.utf8.starts(with: start) else { return false }
-            return isEnd(file.utf8.dropFirst(start.count), of: reason)
+            let end = String(decoding: file.utf8.dropFirst(start.count), as: UTF8.self)
+            return switch reason {
+            case .migration: end.wholeMatch(of: /[0-9]+(x[0-9]+)?/) != nil
+            case .restore: end.wholeMatch(of: /[0-9]{8}T[0-9]{6}Z(x[0-9]+)?/) != nil
+            }
         }
-    }
-
-    /// Returns whether the end of a copy's name is valid: a schema generation or a time, optionally followed
-    /// by “x” and a number that makes the name unique.
-    private static func isEnd(_ end: Substring.UTF8View, of reason: Reason) -> Bool {
-        let parts = end.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.dropFirst().allSatisfy(isNumber) else { return false }
-        switch reason {
-        case .migration: return isNumber(parts[0])
-        case .restore:
-            // `20261121T083000Z`
-            let isMoment =
-                parts[0].count == 16 && parts[0].dropFirst(8).first == UInt8(ascii: "T")
-                && parts[0].last == UInt8(ascii: "Z")
-            return isMoment && isNumber(parts[0].prefix(8)) && isNumber(parts[0].dropFirst(9).dropLast())
-        }
-    }
-
-    private static func isNumber(_ text: Substring.UTF8View) -> Bool {
-        !text.isEmpty && text.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
     /// Returns an unused file name beside a store, with a reason and a time.
@@ -116,16 +103,6 @@ public struct StoreCopy: Sendable, Hashable {
         var going: [StoreCopy] = []
         for copy in oldestFirst where going.count < excess && isRedundant(copy) { going.append(copy) }
         going += oldestFirst.filter { !going.contains($0) }.prefix(excess - going.count)
-        for copy in going { remove(copy.url.path) }
-    }
-
-    /// Deletes a copy with the files for its large values and its log.
-    package static func remove(_ copy: String) {
-        let folder = ExternalFile.folder(of: copy)
-        if FileStatus(folder, followsLinks: false)?.isDirectory == true {
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        unlink(copy)
-        StoreLog.remove(beside: copy)
+        for copy in going { StoreFile.remove(copy.url.path) }
     }
 }

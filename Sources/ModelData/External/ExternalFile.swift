@@ -104,16 +104,16 @@ package enum ExternalFile {
     }
 
     /// Returns the names of all files that records or the history refer to.
-    package static func referencedNames(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
+    package static func referencedNames(in store: some RowSource) throws -> Set<String> {
         var names: Set<String> = []
-        let columns = try rows(
+        let columns = try store.rows(
             """
             SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
             WHERE t.type = 'table' AND c.type = 'BLOB'
             """)
         for row in columns {
             guard case .text(let table) = row[0], case .text(let column) = row[1] else { continue }
-            let found = try rows(
+            let found = try store.rows(
                 """
                 SELECT \(column.quotedSQL) FROM \(table.quotedSQL)
                 WHERE instr(\(column.quotedSQL), CAST('modeldata-external:' AS BLOB)) > 0

@@ -32,7 +32,7 @@ extension Store {
             // has no reference now is unused.
             try connection.execute("BEGIN IMMEDIATE")
             defer { try? connection.execute("ROLLBACK") }
-            let names = try ExternalFile.referencedNames { try connection.rows($0) }
+            let names = try ExternalFile.referencedNames(in: connection)
             var count = 0
             for file in Directory.names(in: folder, startingWith: "") {
                 guard IncompleteFile.isName(file) || (ExternalFile.isName(file) && !names.contains(file))

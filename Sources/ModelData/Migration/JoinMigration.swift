@@ -1,20 +1,21 @@
 /// Migrates the join tables of many-to-many relationships to a schema.
 struct JoinMigration {
     let connection: StoreConnection
-    let joins: [JoinLayout]
     let entities: [ModelEntity]
     /// The links that move from another place into these tables.
     let links: MovedLinks
 
+    private var joins: [JoinLayout] { JoinLayout.all(entities) }
+
     func run() throws {
         for join in joins {
-            if links.abandoned.contains(join.name), try exists(join.name),
+            if links.abandoned.contains(join.name), try connection.hasTable(join.name),
                 try !hasNeededColumns(join) || !hasNeededReferences(join)
             {
                 try connection.dropPairTable(join.name)
             }
             try rename(join)
-            if try exists(join.name), try !hasNeededColumns(join) {
+            if try connection.hasTable(join.name), try !hasNeededColumns(join) {
                 // Without a recorded schema, compare the columns. If only the order column of the other side
                 // differs, the table belongs to the same relationship.
                 if links.renamed == nil, try differsOnlyInTargetOrder(join) {
@@ -26,7 +27,7 @@ struct JoinMigration {
                     property: join.relationship.name,
                     reason: .otherType(stored: "another relationship", wanted: join.relationship.name))
             }
-            if try !exists(join.name) {
+            if try !connection.hasTable(join.name) {
                 try connection.execute(join.creation)
                 try connection.reserveNumbers(of: join.name)
                 for index in join.indexes { try connection.execute(index) }
@@ -53,12 +54,6 @@ struct JoinMigration {
             """)
     }
 
-    private func exists(_ name: String) throws -> Bool {
-        try connection.number(
-            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
-            .text(name)) == 1
-    }
-
     private func hasNeededColumns(_ join: JoinLayout) throws -> Bool {
         try columns(of: join) == ["_id"] + join.columns
     }
@@ -70,7 +65,7 @@ struct JoinMigration {
     }
 
     private func columns(of join: JoinLayout) throws -> [String] {
-        try connection.texts("SELECT name FROM pragma_table_info(?)", .text(join.name))
+        try connection.columnNames(of: join.name)
     }
 
     /// Returns whether the foreign keys of a join table refer to the tables that contain the records now.
@@ -111,7 +106,7 @@ struct JoinMigration {
     /// Renames the join table if the relationship was renamed, or if another class of the inheritance
     /// hierarchy declares it now.
     private func rename(_ join: JoinLayout) throws {
-        if try exists(join.name) { return }
+        if try connection.hasTable(join.name) { return }
         if let renamed = links.renamed {
             if let old = renamed[join.name] { try rename(old, to: join) }
             return
@@ -122,7 +117,7 @@ struct JoinMigration {
         let owners = [relationship.owner._$entityName] + hierarchy
         let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }
         for old in candidates where old != join.name && !joins.contains(where: { $0.name == old }) {
-            if try exists(old) { return try rename(old, to: join) }
+            if try connection.hasTable(old) { return try rename(old, to: join) }
         }
     }
 
@@ -154,7 +149,7 @@ extension StoreConnection {
 
     /// Makes a table, even a missing one, use only row numbers greater than all numbers used under its name
     /// so far.
-    func reserveNumbers(of table: String, to last: Int64 = 0) throws {
+    package func reserveNumbers(of table: String, to last: Int64 = 0) throws {
         let last = try max(last, lastNumber(of: table))
         try run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
         if last == 0 { return }

@@ -332,7 +332,7 @@ struct LinkMigration {
 
     /// Returns the names of a table's columns in lower case, or none if the table is missing.
     private func columns(of table: String) throws -> Set<String> {
-        Set(try connection.texts("SELECT name FROM pragma_table_info(?)", .text(table)).map(\.sqlFolded))
+        Set(try connection.columnNames(of: table).map(\.sqlFolded))
     }
 
     /// Searches for join tables that were named after the other side. The recorded schemas don't contain

@@ -24,38 +24,33 @@ package struct Migration {
             connection.finalizeStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // The store is unchanged, so the copy that was made before the migration isn't needed.
-            if let backup { StoreCopy.remove(backup) }
+            if let backup { StoreFile.remove(backup) }
             throw error
         }
     }
 
-    /// Returns whether a store has the current schema.
+    /// Returns whether the store already has the current schema.
     ///
     /// - Parameters:
-    ///   - connection: The store.
-    ///   - entities: The models.
     ///   - stored: The recorded fingerprint.
     ///   - wanted: The current fingerprint.
-    static func isDone(
-        _ connection: StoreConnection, _ entities: [ModelEntity], _ stored: String, as wanted: String
-    ) throws -> Bool {
+    func isDone(from stored: String, to wanted: String) throws -> Bool {
         guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
         if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
         // The fingerprint may not show which to-many relationships have an inverse, so check the join tables.
         return try JoinMigration(
-            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: MovedLinks()
+            connection: connection, entities: entities, links: MovedLinks()
         ).isDone()
     }
 
     private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreIdentity {
-        let isNew =
-            try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 0
+        let isNew = try !connection.hasTable("_modeldata")
         if isNew { try StoreMetadata.create(connection) }
         guard let stored = try StoreMetadata.read(connection) else {
             throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
         }
         // Another process may have migrated the store while this one waited.
-        if !isNew, try Self.isDone(connection, entities, stored.fingerprint, as: fingerprint) {
+        if !isNew, try isDone(from: stored.fingerprint, to: fingerprint) {
             return stored.identity
         }
         if isNew {
@@ -87,8 +82,7 @@ package struct Migration {
         guard plan == nil else { return }
         let names = try connection.texts(Self.modelTables)
         if names.isEmpty || entities.contains(where: { names.contains($0.name) }) { return }
-        throw ModelDataError.notAStore(
-            path: connection.path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
+        throw StoreFile.foreign(connection.path)
     }
 
     /// The query for the names of the tables that contain records.
@@ -120,40 +114,66 @@ package struct Migration {
     ///   - entities: The models.
     ///   - fingerprint: The schema of the current tables.
     func updateTables(for entities: [ModelEntity], from fingerprint: String) throws {
-        if let doubt = AmbiguousOriginalName.first(in: entities, StoredSchema([fingerprint])) {
-            throw ModelDataError.cannotMigrate(
-                path: connection.path, model: doubt.model, property: doubt.property,
-                reason: .twoNames(original: doubt.name))
-        }
+        let stored = StoredSchema([fingerprint])
+        try refuseAmbiguousNames(of: entities, in: stored)
         try dropSyncTriggers()
         let links = try LinkMigration(
             connection: connection, entities: entities, fingerprint: fingerprint
         ).read()
-        let tables = tables(of: entities, from: fingerprint, links)
+        let tables = tables(of: entities, from: stored, links)
         // Migrate these tables first. Their records must leave another table before that table is recreated.
         let leaving = tables.filter(\.hasDepartingClasses)
         for table in leaving + tables.filter({ !$0.hasDepartingClasses }) { try table.run() }
         try JoinMigration(
-            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: links
+            connection: connection, entities: entities, links: links
         ).run()
         try links.drop(in: connection)
         if !leaving.isEmpty { try checkReferences() }
     }
 
+    /// Refuses a property with an original name if the stored model has properties with both the new and the
+    /// original name.
+    ///
+    /// The values could be in either of the two properties, and the values of the other property would be lost.
+    private func refuseAmbiguousNames(of entities: [ModelEntity], in stored: StoredSchema) throws {
+        for entity in entities {
+            for property in entity.metadata {
+                guard let earlier = property.attribute.earlierName, !earlier.isSame(inSQL: property.name),
+                    stored.property(earlier, of: entity.name) != nil,
+                    stored.property(property.name, of: entity.name) != nil,
+                    !entity.metadata.contains(where: { $0.name.isSame(inSQL: earlier) })
+                else { continue }
+                throw ModelDataError.cannotMigrate(
+                    path: connection.path, model: entity.name, property: property.name,
+                    reason: .twoNames(original: earlier))
+            }
+        }
+    }
+
+    /// Returns the models of a version that belong to this store. If the container has several stores, these
+    /// are the models of the store's configuration, and models that already have a table.
+    func entities(of schema: Schema) throws -> [ModelEntity] {
+        guard let part = configuration.schema else { return schema.models }
+        let listed = Set(part.models.map(\.name))
+        return try schema.models.filter {
+            try listed.contains($0.name) || connection.hasTable($0.shape.tableName)
+        }
+    }
+
     /// Returns whether the store has the tables that the models need, regardless of the recorded schema.
     func hasTables(of entities: [ModelEntity]) throws -> Bool {
-        try !entities.isEmpty && tables(of: entities, from: "", MovedLinks()).allSatisfy { try $0.isDone() }
+        try !entities.isEmpty
+            && tables(of: entities, from: StoredSchema([]), MovedLinks()).allSatisfy { try $0.isDone() }
     }
 
     private func tables(
-        of entities: [ModelEntity], from fingerprint: String, _ links: MovedLinks
+        of entities: [ModelEntity], from stored: StoredSchema, _ links: MovedLinks
     ) -> [TableMigration] {
-        let stored = StoredSchema([fingerprint])
-        return entities.filter { $0.shape.superclass == nil }.map { entity in
+        entities.filter { $0.shape.superclass == nil }.map { entity in
             TableMigration(
                 connection: connection,
                 definition: TableDefinition(ModelHierarchy(of: entity.type, in: entities), name: entity.name),
-                storedFingerprint: fingerprint, stored: stored, links: links)
+                stored: stored, links: links)
         }
     }
 

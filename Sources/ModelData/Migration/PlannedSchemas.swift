@@ -62,11 +62,11 @@ struct PlannedSchemas: Sendable {
     ///   - number: The recorded version.
     ///   - entities: Returns the models of a version that belong to the store.
     func start(
-        fingerprint: String, number: Schema.Version?, entities: (Version) -> [ModelEntity]
-    ) -> Start? {
+        fingerprint: String, number: Schema.Version?, entities: (Version) throws -> [ModelEntity]
+    ) rethrows -> Start? {
         let tables = SchemaFingerprint.tables(in: fingerprint)
-        let same = versions.filter { version in
-            let own = SchemaFingerprint.text(of: entities(version), version: version.schema.version)
+        let same = try versions.filter { version in
+            let own = SchemaFingerprint.text(of: try entities(version), version: version.schema.version)
             return SchemaFingerprint.isSame(tables, as: SchemaFingerprint.tables(in: own))
         }
         if let found = same.first(where: { $0.schema.version == number }) ?? same.first {

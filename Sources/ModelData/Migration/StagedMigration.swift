@@ -17,18 +17,18 @@ struct StagedMigration {
         self.migration = migration
         self.plan = plan
         self.stored = stored
-        let tables = try Self.tables(in: migration.connection)
-        func entities(_ version: PlannedSchemas.Version) -> [ModelEntity] {
-            Self.entities(of: version.schema, in: migration.configuration, tables)
-        }
         let number: Schema.Version?
         let found: PlannedSchemas.Start?
         if stored.isEmpty {
             number = try StoreMetadata.recordedSchemas(migration.connection).last?.version
-            found = try plan.start(number: number) { try migration.hasTables(of: entities($0)) }
+            found = try plan.start(number: number) {
+                try migration.hasTables(of: migration.entities(of: $0.schema))
+            }
         } else {
             number = SchemaFingerprint.version(in: stored)
-            found = plan.start(fingerprint: stored, number: number, entities: entities)
+            found = try plan.start(fingerprint: stored, number: number) {
+                try migration.entities(of: $0.schema)
+            }
         }
         guard let start = found else {
             throw ModelDataError.unknownSchemaVersion(
@@ -46,7 +46,7 @@ struct StagedMigration {
     func run() throws {
         var fingerprint = stored
         if !start.isExact || stages.isEmpty {
-            let entities = try entities(of: start.version.schema)
+            let entities = try migration.entities(of: start.version.schema)
             try migration.updateTables(for: entities, from: fingerprint)
             fingerprint = SchemaFingerprint.text(of: entities, version: start.version.schema.version)
         }
@@ -59,7 +59,7 @@ struct StagedMigration {
         let new = Schema(versionedSchema: stage.to)
         if case .custom(_, _, let work?, _) = stage { try self.work(stage, on: old, work) }
         connection.finalizeStatements()
-        let entities = try entities(of: new)
+        let entities = try migration.entities(of: new)
         try migration.updateTables(for: entities, from: fingerprint)
         fingerprint = SchemaFingerprint.text(of: entities, version: new.version)
         // The migration records the target version itself.
@@ -77,7 +77,7 @@ struct StagedMigration {
         guard let identity = try StoreMetadata.read(connection)?.identity else { return }
         let store = Store(
             stageOf: migration.configuration, connection, identity: identity,
-            entities: try entities(of: schema))
+            entities: try migration.entities(of: schema))
         defer { store.endStage() }
         let context = ModelContext(ModelContainer(core: ContainerCore(schema: schema, store: store)))
         context.author = "migration"
@@ -95,23 +95,5 @@ struct StagedMigration {
         }
         // If the disk is full, SQLite ends the transaction. The closure may have ignored that error.
         if !connection.isInTransaction { throw ModelDataError.transactionLost(path: connection.path) }
-    }
-
-    private func entities(of schema: Schema) throws -> [ModelEntity] {
-        Self.entities(of: schema, in: migration.configuration, try Self.tables(in: connection))
-    }
-
-    /// Returns the models of a version that belong to this store. If the container has several stores, these
-    /// are the models of the store's configuration, and models that already have a table.
-    private static func entities(
-        of schema: Schema, in configuration: ModelConfiguration, _ tables: Set<String>
-    ) -> [ModelEntity] {
-        guard let part = configuration.schema else { return schema.models }
-        let listed = Set(part.models.map(\.name))
-        return schema.models.filter { listed.contains($0.name) || tables.contains($0.shape.tableName) }
-    }
-
-    private static func tables(in connection: StoreConnection) throws -> Set<String> {
-        Set(try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
     }
 }

@@ -7,6 +7,17 @@ struct StoredSchema {
         let name: String
         /// The relationship, or nil for a value.
         let relationship: Relationship?
+        /// The rest of the line: the type, `NOT NULL`, the format and the hash modifier.
+        fileprivate let declaration: Substring
+
+        /// Returns whether a property is stored in the same way, optional or not.
+        func isStored(like property: Schema.PropertyMetadata) -> Bool {
+            ["", "NOT NULL "].contains { nullability in
+                let form =
+                    "\(property.codec.columnType.rawValue) \(nullability)\(property.codec.columnFormat)"
+                return declaration == form || declaration.hasPrefix(form + " (")
+            }
+        }
     }
 
     /// A relationship as recorded in a fingerprint.
@@ -46,15 +57,14 @@ struct StoredSchema {
         guard words.count > 2 else { return nil }
         let isOptional = words[2] != "NOT"
         let format = Array(words.dropFirst(isOptional ? 2 : 4))
-        let name = String(words[0])
-        guard format.count > 1, format[0] == "one" || format[0] == "many" else {
-            return Property(name: name, relationship: nil)
+        var relationship: Relationship?
+        if format.count > 1, format[0] == "one" || format[0] == "many" {
+            let inverse = format.count > 3 && format[2] != "-" ? String(format[2]) : nil
+            relationship = Relationship(
+                isToMany: format[0] == "many", target: String(format[1]), inverse: inverse)
         }
-        let inverse = format.count > 3 && format[2] != "-" ? String(format[2]) : nil
         return Property(
-            name: name,
-            relationship: Relationship(
-                isToMany: format[0] == "many", target: String(format[1]), inverse: inverse))
+            name: String(words[0]), relationship: relationship, declaration: line[words[1].startIndex...])
     }
 
     var isEmpty: Bool { properties.isEmpty }

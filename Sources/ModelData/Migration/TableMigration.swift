@@ -7,9 +7,7 @@ import Foundation
 struct TableMigration {
     let connection: StoreConnection
     let definition: TableDefinition
-    /// The recorded fingerprint of the current table's schema.
-    let storedFingerprint: String
-    /// The parsed form of ``storedFingerprint``.
+    /// The recorded schema of the current tables.
     let stored: StoredSchema
     /// The links that move from another place into this table.
     let links: MovedLinks
@@ -297,23 +295,22 @@ struct TableMigration {
                 table.condition(column) != "0"
             else { continue }
             let models = definition.hierarchy.classes.map(\.name) + [table.name]
-            try refuseLinks(old, in: table, as: column, models)
-            let isSame = models.contains { model in
-                SchemaFingerprint.hasColumn(old.name, like: metadata, of: model, in: storedFingerprint)
+            let known = models.compactMap { stored.property(old.name, of: $0) }
+            if let link = known.lazy.compactMap(\.relationship).first {
+                try refuseLinks(link, in: table, as: column, old)
             }
-            if isSame { continue }
+            if known.contains(where: { $0.isStored(like: metadata) }) { continue }
             let wanted = column.layout.codec.columnType.rawValue
             if old.type != wanted, !(old.type == "INTEGER" && wanted == "REAL") { continue }
-            try checkValues(of: old, in: table, as: column, column.layout.codec)
+            try checkValues(of: old, in: table, as: column)
         }
     }
 
     /// Refuses to turn a relationship into a value, because record numbers are meaningless as values.
     private func refuseLinks(
-        _ old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn, _ models: [String]
+        _ link: StoredSchema.Relationship, in table: MigratedTable, as column: TableColumn,
+        _ old: MigratedTable.Column
     ) throws {
-        let found = models.lazy.compactMap { stored.property(old.name, of: $0)?.relationship }.first
-        guard let link = found else { return }
         let links = "\(Self.and("\(old.name.quotedSQL) IS NOT NULL"))\(Self.and(table.condition(column)))"
         let count = try connection.number("SELECT count(*) FROM \(table.records)\(links)")
         if count == 0 { return }
@@ -323,9 +320,10 @@ struct TableMigration {
                 stored: "a relationship to \(link.target)", wanted: column.layout.codec.columnType.rawValue))
     }
 
-    private func checkValues<C: ColumnCodec>(
-        of old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn, _ codec: C.Type
+    private func checkValues(
+        of old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn
     ) throws {
+        let codec = column.layout.codec
         let name = old.name.quotedSQL
         let rows = try connection.rows(
             """
@@ -340,13 +338,13 @@ struct TableMigration {
             .unconvertibleValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
     }
 
-    private static func fits<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
+    private static func fits(_ value: StoredValue, _ codec: any ColumnCodec.Type) -> Bool {
         guard codec.columnType == .real, case .integer(let number) = value else {
-            return (try? codec.value(from: value)) != nil
+            return codec.accepts(value)
         }
         // Integers of more than 53 bits may have no exact floating-point number.
         guard Int64(exactly: Double(number)) == number else { return false }
-        return (try? codec.value(from: .real(Double(number)))) != nil
+        return codec.accepts(.real(Double(number)))
     }
 
     private func defaultSource(

@@ -38,9 +38,7 @@ package struct SQLAccess: RowSource {
     /// - Returns: The number of changed rows.
     @discardableResult
     package func run(_ sql: String, _ arguments: [StoredValue]) throws -> Int {
-        let statement = try connection.statement(sql)
-        try statement.bind(arguments)
-        try statement.run()
+        try connection.run(sql, arguments)
         return connection.changedRows
     }
 

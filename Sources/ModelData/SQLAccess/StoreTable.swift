@@ -60,11 +60,8 @@ package struct StoreTable: Sendable {
         }
 
         /// Returns whether the property can have a stored value.
-        package func accepts(_ value: StoredValue) -> Bool { Self.accepts(value, layout.codec) }
-
-        private static func accepts<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
-            if codec.isRelationship { return false }
-            return (try? codec.value(from: value)) != nil
+        package func accepts(_ value: StoredValue) -> Bool {
+            !layout.codec.isRelationship && layout.codec.accepts(value)
         }
 
         /// Returns whether the property can read its value in a row.
@@ -73,10 +70,7 @@ package struct StoreTable: Sendable {
         ///   - row: A row of ``StoreTable/selection``.
         ///   - index: The column's index in ``StoreTable/columns``.
         package func isReadable(in row: CompiledStatement, at index: Int) -> Bool {
-            func canRead<C: ColumnCodec>(_ codec: C.Type) -> Bool {
-                (try? codec.decode(ModelRow(statement: row.handle), index)) != nil
-            }
-            return canRead(layout.codec)
+            layout.codec.canDecode(ModelRow(statement: row.handle), index)
         }
 
         /// Returns the content of a stored value. If the property's large values were in files before, this

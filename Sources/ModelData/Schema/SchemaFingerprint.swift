@@ -14,15 +14,18 @@ package enum SchemaFingerprint {
                 text += column.codec.columnType.rawValue
                 text += column.codec.isOptional ? " " : " NOT NULL "
                 text += column.codec.columnFormat
-                switch EntityColumn(column, entity.shape, column: entity.shape.column(of: column)).role {
-                case .key(let relationship):
+                let relationship =
+                    column.codec.isRelationship
+                    ? entity.shape.relationships.first { $0.name == column.name } : nil
+                if let relationship, relationship.holdsKey {
                     text += " \(relationship.inverseName ?? "-") \(relationship.onDeleteAction ?? "-")"
                     // One-to-one relationships are always unique.
                     if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
-                default: break
                 }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
-                if isOneSidedList(column, of: entity) { text += oneSided }
+                if let relationship, relationship.isToMany, relationship.inverseColumn == nil {
+                    text += oneSided
+                }
                 text += "\n"
             }
             for group in entity.uniquenessConstraints {
@@ -39,13 +42,6 @@ package enum SchemaFingerprint {
     ///
     /// The mark begins with a digit, so that it can't be confused with a property name.
     private static let oneSided = " 1-sided"
-
-    private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: ModelEntity) -> Bool {
-        guard column.codec.isRelationship, let codec = column.codec as? any RelationshipCodec.Type,
-            codec.isToMany
-        else { return false }
-        return entity.shape.relationships.contains { $0.name == column.name && $0.inverseColumn == nil }
-    }
 
     /// Returns whether a stored fingerprint, or a part of it, describes the same schema as the current one.
     ///
@@ -78,20 +74,5 @@ package enum SchemaFingerprint {
     /// Returns the version at the beginning of a fingerprint.
     package static func version(in fingerprint: String) -> Schema.Version? {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
-    }
-
-    /// Returns whether a fingerprint has a column of this name and type, optional or not.
-    static func hasColumn(
-        _ name: String, like column: Schema.PropertyMetadata, of model: String, in fingerprint: String
-    ) -> Bool {
-        let type = column.codec.columnType.rawValue
-        let format = column.codec.columnFormat
-        let forms = ["", "NOT NULL "].map { " \(name) \(type) \($0)\(format)" }
-        var isInside = false
-        for line in fingerprint.split(separator: "\n") {
-            if !line.hasPrefix(" ") { isInside = line == model || line.hasPrefix("\(model): ") }
-            if isInside, forms.contains(where: { line == $0 || line.hasPrefix($0 + " (") }) { return true }
-        }
-        return false
     }
 }

@@ -24,4 +24,16 @@ extension RowSource {
     package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
         try rows(sql, arguments).first?.first?.integer ?? 0
     }
+
+    /// Returns whether a table exists.
+    package func hasTable(_ name: String) throws -> Bool {
+        try number(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", .text(name)
+        ) == 1
+    }
+
+    /// Returns the names of a table's columns, or none if the table is missing.
+    package func columnNames(of table: String) throws -> [String] {
+        try texts("SELECT name FROM pragma_table_info(?)", .text(table))
+    }
 }

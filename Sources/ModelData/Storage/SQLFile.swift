@@ -63,11 +63,6 @@ package struct SQLFile: RowSource {
         try connection.perform { try $0.rows(sql, arguments) }
     }
 
-    /// Returns whether a table exists.
-    package func hasTable(_ name: String) throws -> Bool {
-        try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name)) == 1
-    }
-
     /// Passes the rows of a statement to a function, which reads them from the statement.
     ///
     /// - Parameters:

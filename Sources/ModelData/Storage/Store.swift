@@ -66,11 +66,11 @@ final class Store: Sendable {
     ) throws {
         let configuration = ModelConfiguration(custom.name, isStoredInMemoryOnly: true)
         let connection = try StoreConnection(path: nil, timeout: configuration.lockTimeout)
-        let opening = StorePreparation(
+        let migration = Migration(
             connection: connection, configuration: configuration, entities: entities, version: version,
-            plan: nil, isWAL: false)
+            plan: nil)
         let identity = try connection.perform { connection in
-            let identity = try opening.run()
+            let identity = try StorePreparation(migration: migration, isWAL: false).run()
             try connection.execute("PRAGMA foreign_keys = OFF")
             return identity
         }
@@ -116,10 +116,7 @@ final class Store: Sendable {
             try StoreLog.refuseOrphanedLog(beside: path)
             switch try StoreFile.inspect(path, timeout: configuration.lockTimeout) {
             case .missing:
-                guard configuration.allowsSave else {
-                    throw ModelDataError.cannotOpen(
-                        path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
-                }
+                guard configuration.allowsSave else { throw StoreFile.missing(path) }
                 try StoreFile.create(path)
                 isWAL = false
             case .empty:
@@ -127,17 +124,18 @@ final class Store: Sendable {
                 isWAL = false
             case .database(let id, let inWAL):
                 if id != 0, id != StoreFile.applicationID {
-                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+                    throw StoreFile.foreign(path, applicationID: id)
                 }
                 isWAL = inWAL
                 isMade = true
             }
         }
         let (connection, isImmutable) = try connect(path, configuration)
-        let opening = StorePreparation(
+        let migration = Migration(
             connection: connection, configuration: configuration, entities: entities, version: version,
-            plan: plan, isWAL: isWAL)
-        let identity = try connection.perform { _ in try opening.run() }
+            plan: plan)
+        let preparation = StorePreparation(migration: migration, isWAL: isWAL)
+        let identity = try connection.perform { _ in try preparation.run() }
         // A process may have been killed during a restore, after it moved the store into place and before it
         // deleted the placeholders.
         if let path, isMade, configuration.allowsSave { StoreLog.removePlaceholders(of: path) }

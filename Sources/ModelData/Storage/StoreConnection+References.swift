@@ -1,11 +1,4 @@
 extension StoreConnection {
-    /// A row with a foreign key whose target is missing.
-    struct BrokenReference {
-        let table: String
-        let column: String
-        let record: Int64
-    }
-
     /// Returns SQLite's descriptions of damage. This reads every page.
     ///
     /// - Parameter limit: The maximum number of descriptions. Default: 100.
@@ -23,14 +16,14 @@ extension StoreConnection {
     }
 
     /// Checks all foreign keys of the store. Returns the first row with a missing target, or nil.
-    func brokenReference() throws -> BrokenReference? {
+    func brokenReference() throws -> (table: String, column: String, record: Int64)? {
         guard let row = try rows("PRAGMA foreign_key_check").first, row.count > 3,
             case .text(let table) = row[0], case .integer(let record) = row[1],
             case .integer(let key) = row[3]
         else { return nil }
         let column = try value(
             "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(table), .integer(key))
-        return BrokenReference(table: table, column: column?.description ?? "", record: record)
+        return (table, column?.description ?? "", record)
     }
 }
 

@@ -79,8 +79,7 @@ package enum StoreFile {
         withDescriptor(of: path) { file in
             // The file format versions for writing and reading: 1 for a rollback journal, 2 for a write-ahead
             // log.
-            var versions: [UInt8] = [0, 0]
-            return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
+            [UInt8](of: file, at: 18, count: 2) == [1, 1]
         } ?? false
     }
 
@@ -250,6 +249,16 @@ package enum StoreFile {
         }
     }
 
+    /// Deletes a store with the files for its large values and its log.
+    package static func remove(_ path: String) {
+        let folder = ExternalFile.folder(of: path)
+        if FileStatus(folder, followsLinks: false)?.isDirectory == true {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        unlink(path)
+        StoreLog.remove(beside: path)
+    }
+
     /// Waits until a file or directory is on the disk.
     static func synchronize(_ path: String) throws {
         let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
@@ -288,6 +297,16 @@ package enum StoreFile {
         if fsync(file) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
             throw failure(errno, path: path)
         }
+    }
+
+    /// The error for a file that doesn't exist.
+    package static func missing(_ path: String) -> ModelDataError {
+        .cannotOpen(path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+    }
+
+    /// The error for a database of another program, which may also use this library.
+    package static func foreign(_ path: String, applicationID id: Int32 = applicationID) -> ModelDataError {
+        .notAStore(path: path, reason: .foreignDatabase(applicationID: id))
     }
 
     package static func failure(_ code: Int32, path: String) -> ModelDataError {

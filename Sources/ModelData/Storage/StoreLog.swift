@@ -105,13 +105,9 @@ package enum StoreLog {
 
     /// Returns whether another process has locked a byte of a file.
     private static func isLocked(_ file: Int32, at byte: Int) -> Bool {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = byte
-        lock.l_len = 1
-        return withUnsafeMutablePointer(to: &lock) { fcntl(file, F_GETLK, $0) } == 0
-            && lock.l_type != Int16(F_UNLCK)
+        var lock = flock(
+            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: byte, l_len: 1, l_pid: 0)
+        return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
     /// Returns whether a hot journal will roll a file back to empty, because the first write into the empty

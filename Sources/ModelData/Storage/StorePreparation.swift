@@ -4,15 +4,13 @@ import Foundation
 ///
 /// If the store is already up to date, this reads only one row.
 struct StorePreparation {
-    let connection: StoreConnection
-    let configuration: ModelConfiguration
-    let entities: [ModelEntity]
-    let version: Schema.Version
-    let plan: PlannedSchemas?
+    /// The migration to the current schema, which runs only if the store has another one.
+    let migration: Migration
     let isWAL: Bool
 
-    private var isReadOnly: Bool { !configuration.allowsSave }
-    private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
+    private var connection: StoreConnection { migration.connection }
+    private var isReadOnly: Bool { !migration.configuration.allowsSave }
+    private var isInMemory: Bool { migration.configuration.isStoredInMemoryOnly }
 
     /// Returns the SQL with the settings of every connection.
     ///
@@ -35,23 +33,21 @@ struct StorePreparation {
     /// Whether the store has triggers. Only R*Trees need them, in this schema or in a version of the
     /// migration plan.
     private var hasTriggers: Bool {
-        let earlier = plan?.versions.flatMap(\.schema.models) ?? []
-        return (entities + earlier).contains { !$0.spatialIndices.isEmpty }
+        let earlier = migration.plan?.versions.flatMap(\.schema.models) ?? []
+        return (migration.entities + earlier).contains { !$0.spatialIndices.isEmpty }
     }
 
     func run() throws -> StoreIdentity {
         try connection.execute(Self.settings(hasTriggers: hasTriggers))
-        let fingerprint = SchemaFingerprint.text(of: entities, version: version)
+        let fingerprint = SchemaFingerprint.text(of: migration.entities, version: migration.version)
         // On a read-only connection, a store may be in a mode other than WAL. For example, a backup isn't in
         // WAL mode, and a read-only connection can't change the mode.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
-            if try Migration.isDone(connection, entities, state.fingerprint, as: fingerprint) {
-                return state.identity
-            }
+            if try migration.isDone(from: state.fingerprint, to: fingerprint) { return state.identity }
             return try migrate(to: fingerprint)
         }
         if isReadOnly {
-            throw ModelDataError.notAStore(path: connection.path, reason: .foreignDatabase(applicationID: 0))
+            throw StoreFile.foreign(connection.path, applicationID: 0)
         }
         try prepareFile()
         return try migrate(to: fingerprint)
@@ -60,13 +56,9 @@ struct StorePreparation {
     /// Returns the recorded schema and identity, or nil if the database isn't a store.
     private func storedState() throws -> (fingerprint: String, identity: StoreIdentity)? {
         guard try connection.value("PRAGMA application_id") == .integer(Int64(StoreFile.applicationID)),
-            try hasMetadata()
+            try connection.hasTable("_modeldata")
         else { return nil }
         return try StoreMetadata.read(connection)
-    }
-
-    private func hasMetadata() throws -> Bool {
-        try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 1
     }
 
     /// Turns an empty database into a store in WAL mode, before anything is written to it.
@@ -77,13 +69,11 @@ struct StorePreparation {
         let id = try connection.number("PRAGMA application_id")
         if id == 0 {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
-                throw ModelDataError.notAStore(
-                    path: connection.path, reason: .foreignDatabase(applicationID: 0))
+                throw StoreFile.foreign(connection.path, applicationID: 0)
             }
             try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
         } else if id != Int64(StoreFile.applicationID) {
-            throw ModelDataError.notAStore(
-                path: connection.path, reason: .foreignDatabase(applicationID: Int32(truncatingIfNeeded: id)))
+            throw StoreFile.foreign(connection.path, applicationID: Int32(truncatingIfNeeded: id))
         }
         // If another process is creating the same store, SQLite fails here without calling the busy handler,
         // so retry.
@@ -94,9 +84,6 @@ struct StorePreparation {
         if isReadOnly {
             throw ModelDataError.readOnly(path: connection.path)
         }
-        return try Migration(
-            connection: connection, configuration: configuration, entities: entities, version: version,
-            plan: plan
-        ).run(to: fingerprint)
+        return try migration.run(to: fingerprint)
     }
 }

@@ -72,6 +72,14 @@ extension ColumnCodec {
     public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool { false }
 }
 
+extension ColumnCodec {
+    /// Returns whether a stored value represents a value of the property.
+    static func accepts(_ stored: StoredValue) -> Bool { (try? value(from: stored)) != nil }
+
+    /// Returns whether a column of a row can be read.
+    static func canDecode(_ row: ModelRow, _ column: Int) -> Bool { (try? decode(row, column)) != nil }
+}
+
 /// The comparisons for which SQL gives the same result as Swift.
 @_documentation(visibility: internal)
 public enum ColumnComparison: Sendable {
@@ -204,13 +212,13 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
     /// Reads a column of the current row.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
-        if row._isNull(column) { return nil }
+        if row.isNull(column) { return nil }
         return try Wrapped.decode(row, column)
     }
     /// Binds a value to a parameter.
     @inlinable
     public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {
-        guard let value else { return row._bindNull(position) }
+        guard let value else { return row.bindNull(position) }
         try Wrapped.bind(value, to: row, position)
     }
     /// The value as SQLite stores it.
@@ -237,16 +245,4 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
     public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool {
         Wrapped.areEquivalent(first, second)
     }
-}
-
-extension ModelRow {
-    /// Whether a column is NULL.
-    @inlinable
-    public func _isNull(_ column: Int) -> Bool { isNull(column) }
-}
-
-extension ModelBinder {
-    /// Binds NULL.
-    @inlinable
-    public func _bindNull(_ position: Int) { bindNull(position) }
 }

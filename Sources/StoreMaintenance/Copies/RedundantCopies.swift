@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelData
 
@@ -25,7 +26,7 @@ struct RedundantCopies {
     /// The copy that the store is being restored from. It is kept.
     private let restored: StoreCopy?
     /// The contents of the files read so far, by device and inode.
-    private var contents: [[UInt64]: Content?] = [:]
+    private var contents: [FileStatus.Identity: Content?] = [:]
 
     /// Reads the origins of the copies.
     ///
@@ -75,9 +76,7 @@ struct RedundantCopies {
     }
 
     private mutating func content(of path: String) -> Content? {
-        var info = stat()
-        guard stat(path, &info) == 0 else { return nil }
-        let file = [UInt64(info.st_dev), UInt64(info.st_ino)]
+        guard let file = FileStatus(path)?.identity else { return nil }
         if let known = contents[file] { return known }
         let content = try? Self.read(path)
         contents[file] = .some(content)
@@ -90,7 +89,7 @@ struct RedundantCopies {
         let mode: SQLFile.Mode = access(path, W_OK) == 0 ? .existing : .reading
         let store = try SQLFile(path, mode, timeout: 0)
         let folder = ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(path))
-        let isWhole = try ExternalFile.referencedNames { try store.rows($0) }.allSatisfy { name in
+        let isWhole = try ExternalFile.referencedNames(in: store).allSatisfy { name in
             access("\(folder)/\(name)", R_OK) == 0
         }
         return Content(fingerprint: try StoreOrigin.fingerprint(of: store), isWhole: isWhole)

@@ -338,10 +338,7 @@ struct StoreRecovery {
         for table in tables where table.hasSequence {
             let greatest = try target.number("SELECT coalesce(max(_id), 0) FROM \(table.name.asSQLName)")
             let number = max(table.sequence ?? 0, greatest, table.greatestLost)
-            if number == 0 { continue }
-            try target.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table.name))
-            try target.run(
-                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(table.name), .integer(number))
+            try target.connection.perform { try $0.reserveNumbers(of: table.name, to: number) }
         }
     }
 
@@ -411,11 +408,9 @@ struct StoreRecovery {
         guard let row = found.first, case .text(let parent) = row[0], case .text(let column) = row[1],
             case .text(let wanted) = row[2]
         else { return 0 }
-        let isThere = try target.number(
-            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(parent))
         let rest =
-            isThere == 0
-            ? "" : " AND \(column.asSQLName) NOT IN (SELECT \(wanted.asSQLName) FROM \(parent.asSQLName))"
+            try target.hasTable(parent)
+            ? " AND \(column.asSQLName) NOT IN (SELECT \(wanted.asSQLName) FROM \(parent.asSQLName))" : ""
         try target.run(
             "DELETE FROM \(place.table.asSQLName) WHERE \(column.asSQLName) IS NOT NULL\(rest)")
         return Int(try target.number("SELECT changes()"))

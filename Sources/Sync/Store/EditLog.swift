@@ -57,8 +57,7 @@ struct EditLog {
 
     /// Whether the store has a log.
     static func exists(in database: SQLAccess) throws -> Bool {
-        try database.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_editLog'")
-            == 1
+        try database.hasTable("_editLog")
     }
 
     /// Deletes the log.

@@ -33,8 +33,7 @@ struct SyncSnapshot {
     private static let pageSize = 500
 
     static func exists(in database: SQLAccess) throws -> Bool {
-        try database.number(
-            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_syncSnapshot'") == 1
+        try database.hasTable("_syncSnapshot")
     }
 
     static func drop(in database: SQLAccess) throws {

@@ -230,7 +230,7 @@ public enum SyncTracking {
 
     /// Whether a store has tables for synchronization at all.
     static func hasTables(_ database: SQLAccess) throws -> Bool {
-        try database.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
+        try database.hasTable("_sync")
     }
 
     /// Creates or updates the row of the table `_sync`. If the models changed, everything is pulled again,

@@ -111,9 +111,10 @@ struct MigrationInterruptionTests {
             let connection = try StoreConnection(path: url.path, timeout: 5)
             let interruption = Interruption(after: steps)
             interruption.install(on: connection)
-            let opening = StorePreparation(
+            let migration = Migration(
                 connection: connection, configuration: configuration, entities: plan.target.schema.models,
-                version: plan.target.schema.version, plan: plan, isWAL: true)
+                version: plan.target.schema.version, plan: plan)
+            let opening = StorePreparation(migration: migration, isWAL: true)
             do {
                 _ = try connection.perform { _ in try opening.run() }
             } catch {
