@@ -51,5 +51,5 @@ package struct ModelHierarchy: Sendable {
 
 extension String {
     /// The string as an SQL literal.
-    var literalSQL: String { quotedSQL(by: "'") }
+    package var literalSQL: String { quotedSQL(by: "'") }
 }

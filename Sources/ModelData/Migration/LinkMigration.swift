@@ -42,11 +42,8 @@ struct LinkMigration {
         let isForward: Bool
     }
 
-    /// The stored property of one side of a relationship, and the places of its links.
-    private struct Origin {
-        let property: StoredSchema.Property
-        let links: [StoredLinks]
-    }
+    /// The stored form of one side of a relationship, and the places of its links.
+    private typealias Origin = (isToMany: Bool, links: [StoredLinks])
 
     /// Reads the links that must move to other tables.
     func read() throws -> MovedLinks {
@@ -197,9 +194,7 @@ struct LinkMigration {
                 where !target.sources.contains(links) {
                     target.sources.append(links)
                 }
-                if origin.links.isEmpty, origin.property.relationship?.isToMany == true {
-                    target.lost.append(side)
-                }
+                if origin.links.isEmpty, origin.isToMany { target.lost.append(side) }
             }
         }
     }
@@ -239,8 +234,7 @@ struct LinkMigration {
                     try refuse(property, of: own, as: relationship)
                     return nil
                 }
-                return Origin(
-                    property: property, links: try links(of: property.name, link, own, relationship))
+                return (link.isToMany, try links(of: property.name, link, own, relationship))
             }
             // A class may now declare a relationship that its subclasses declared before.
             var found: Origin?
@@ -250,7 +244,7 @@ struct LinkMigration {
                 else { continue }
                 let links = try links(of: property.name, link, heir, relationship)
                 let known = found?.links ?? []
-                found = Origin(property: property, links: known + links.filter { !known.contains($0) })
+                found = (link.isToMany, known + links.filter { !known.contains($0) })
             }
             if let found { return found }
         }

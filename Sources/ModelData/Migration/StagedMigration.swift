@@ -76,8 +76,8 @@ struct StagedMigration {
     ) throws {
         guard let identity = try StoreMetadata.read(connection)?.identity else { return }
         let store = Store(
-            stageOf: migration.configuration, connection, identity: identity,
-            entities: try migration.entities(of: schema))
+            migration.configuration, connection, identity: identity,
+            entities: try migration.entities(of: schema), isStage: true)
         defer { store.endStage() }
         let context = ModelContext(ModelContainer(core: ContainerCore(schema: schema, store: store)))
         context.author = "migration"

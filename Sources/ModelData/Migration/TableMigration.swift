@@ -47,13 +47,7 @@ struct TableMigration {
     /// The classes whose records move here from another hierarchy's table, by the name of that table.
     private var departingClasses: [String: [String]] {
         let names = definition.hierarchy.classes.map(\.name)
-        var departingClasses: [String: [String]] = [:]
-        for name in names {
-            let root = stored.table(of: name)
-            if names.contains(root) { continue }
-            departingClasses[root, default: []].append(name)
-        }
-        return departingClasses
+        return Dictionary(grouping: names, by: stored.table).filter { !names.contains($0.key) }
     }
 
     /// Returns all tables whose records are copied: the current table, the separate tables of models that

@@ -72,20 +72,10 @@ extension Fragment {
         result.identifier = nil
         result.object = result.object?.withoutRow
         if isNil || other.isNil { return result }
-        result.comparison = comparison.weaker(other.comparison)
+        // The greater comparison allows less.
+        result.comparison = max(comparison, other.comparison)
         result.records = records ?? other.records
         if let own = records, let others = other.records, own !== others { result.records = nil }
         return result
-    }
-}
-
-extension ColumnComparison {
-    /// Returns the comparisons that are valid for both operands.
-    fileprivate func weaker(_ other: ColumnComparison) -> ColumnComparison {
-        switch (self, other) {
-        case (.none, _), (_, .none): .none
-        case (.equatable, _), (_, .equatable): .equatable
-        case (.ordered, .ordered): .ordered
-        }
     }
 }

@@ -21,9 +21,9 @@ package struct StoreTable: Sendable {
     /// A column.
     package struct Column: Sendable {
         /// The name of the property, or of the order column.
-        package let name: String
+        package var name: String { layout.name }
         /// The name as an SQL identifier.
-        package let quoted: String
+        package var quoted: String { layout.quoted }
         /// The content of the column.
         package let kind: Kind
         /// The storage class in SQLite.
@@ -33,7 +33,7 @@ package struct StoreTable: Sendable {
         /// Whether the column may be NULL.
         package let isOptional: Bool
         /// Whether large values are stored in files.
-        package let isExternal: Bool
+        package var isExternal: Bool { layout.isExternal }
         /// Whether the values are UUIDs.
         package let isIdentifier: Bool
         /// Whether the value is recalculated by every save that changes the record.
@@ -42,13 +42,10 @@ package struct StoreTable: Sendable {
 
         init(_ layout: EntityColumn) {
             self.layout = layout
-            name = layout.name
-            quoted = layout.quoted
             type = layout.codec.columnType
             isBool = layout.codec.wrappedType == Bool.self
             isOptional = layout.codec.isOptional
             isIdentifier = layout.codec.wrappedType == UUID.self
-            isExternal = layout.isExternal
             isDerived = layout.metadata?.attribute.isDerived == true
             kind =
                 switch layout.role {
@@ -102,41 +99,42 @@ package struct StoreTable: Sendable {
 
     /// The join table of a many-to-many relationship.
     package struct Pairs: Sendable {
+        fileprivate let layout: JoinLayout
+
         /// The table's name as an SQL identifier.
-        package let table: String
+        package var table: String { layout.table }
         /// The table's name.
-        package let name: String
+        package var name: String { layout.name }
         /// The relationship that gives the table its name.
-        package let relationship: String
+        package var relationship: String { layout.relationship.name }
         /// The model that declares the relationship.
-        package let source: String
+        package var source: String { layout.relationship.owner._$entityName }
         /// The model on the other side.
-        package let target: String
+        package var target: String { layout.relationship.target._$entityName }
         /// Whether the list on the other side is ordered, too.
-        package let hasTargetOrder: Bool
+        package var hasTargetOrder: Bool { layout.hasTargetOrder }
     }
 
+    private let layout: EntityLayout
     /// The model's name.
-    package let name: String
+    package var name: String { layout.name }
     /// The table's name. Classes that inherit from each other share a table.
     package let tableName: String
     /// The table's name as an SQL identifier.
-    package let table: String
+    package var table: String { layout.table }
     /// All columns except the record number.
     package let columns: [Column]
     /// The SELECT list: the record number and all columns, with NULL for a property without a column.
-    package let selection: String
+    package var selection: String { layout.selection }
     /// The join tables that are named after this model.
     package let pairs: [Pairs]
     /// The groups of columns whose combined values are unique.
-    package let uniqueGroups: [[String]]
+    package var uniqueGroups: [[String]] { layout.entity.uniquenessConstraints }
     /// The column that contains a record's class, and its value for this model. Nil if the model doesn't
     /// share its table.
     package let kind: (column: String, value: StoredValue)?
     /// The names of the model and of its subclasses.
     package let kindNames: [String]
-    /// Whether the table also contains records of other classes.
-    private let isPart: Bool
 
     /// Reads the table of a model.
     ///
@@ -156,23 +154,13 @@ package struct StoreTable: Sendable {
     ///   - entity: The model.
     ///   - entities: All models of the schema.
     package init(_ entity: ModelEntity, of entities: [ModelEntity]) {
-        let layout = EntityLayout(entity, store: "", entities: entities)
-        name = layout.name
+        layout = EntityLayout(entity, store: "", entities: entities)
         kind = layout.hierarchy.map { (ModelHierarchy.typeColumn.quotedSQL, .text($0.name)) }
         kindNames = layout.kindTypes.map { $0._$entityName }
-        isPart = layout.hierarchy?.isRoot == false
         tableName = layout.shape.tableName
-        table = layout.table
         columns = layout.columns.map(Column.init)
-        selection = layout.selection
         let leading = layout.shape.relationships.filter { $0.isJoined && $0.isJoinSource }
-        pairs = leading.map(JoinLayout.init).map { join in
-            Pairs(
-                table: join.table, name: join.name, relationship: join.relationship.name,
-                source: join.relationship.owner._$entityName, target: join.relationship.target._$entityName,
-                hasTargetOrder: join.hasTargetOrder)
-        }
-        uniqueGroups = entity.uniquenessConstraints
+        pairs = leading.map { Pairs(layout: JoinLayout($0)) }
     }
 
     /// Returns an `AND` condition for rows of exactly this model, or an empty string if no condition is
@@ -184,7 +172,7 @@ package struct StoreTable: Sendable {
     /// Returns an `AND` condition for rows of this model or its subclasses, or an empty string if no
     /// condition is needed.
     package func andKind(_ row: String = "") -> String {
-        isPart ? " AND " + ModelHierarchy.condition(kindNames, qualifier: row) : ""
+        layout.hierarchy?.isRoot == false ? " AND " + ModelHierarchy.condition(kindNames, qualifier: row) : ""
     }
 }
 
@@ -196,12 +184,4 @@ extension PersistentModel {
     package static func propertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
         schemaMetadata.first { $0.keyPath == keyPath }?.name
     }
-}
-
-extension String {
-    /// The text as a quoted SQL identifier.
-    package var asSQLName: String { quotedSQL }
-
-    /// The text as an SQL string literal.
-    package var asSQLText: String { literalSQL }
 }

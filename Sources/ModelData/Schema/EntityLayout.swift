@@ -336,7 +336,7 @@ extension RelationshipShape {
 
 extension String {
     /// The string as a quoted SQL identifier.
-    var quotedSQL: String { quotedSQL(by: "\"") }
+    package var quotedSQL: String { quotedSQL(by: "\"") }
 
     /// Returns the string between quotation marks, with all marks inside it doubled.
     ///

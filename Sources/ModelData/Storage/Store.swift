@@ -31,9 +31,9 @@ final class Store: Sendable {
 
     var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
-    private init(
+    init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [ModelEntity], isImmutable: Bool, isStage: Bool, custom: CustomStore? = nil
+        entities: [ModelEntity], isImmutable: Bool = false, isStage: Bool = false, custom: CustomStore? = nil
     ) {
         self.custom = custom
         self.configuration = configuration
@@ -48,16 +48,6 @@ final class Store: Sendable {
         }
         joins = JoinLayout.all(entities)
         first = Mutex(connection)
-    }
-
-    /// Creates the store of a migration's stage, with the models of one version.
-    convenience init(
-        stageOf configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [ModelEntity]
-    ) {
-        self.init(
-            configuration, connection, identity: identity, entities: entities, isImmutable: false,
-            isStage: true)
     }
 
     /// Creates the mirror of a custom store. It has the custom store's identifier, and no checks of foreign keys.
@@ -78,7 +68,7 @@ final class Store: Sendable {
             configuration, connection,
             identity: StoreIdentity(
                 identifier: custom.identifier, schemaGeneration: identity.schemaGeneration),
-            entities: entities, isImmutable: false, isStage: false, custom: custom)
+            entities: entities, custom: custom)
     }
 
     /// Ends the store of a migration stage. Contexts that outlive the stage can't use the store any more.
@@ -140,8 +130,7 @@ final class Store: Sendable {
         // deleted the placeholders.
         if let path, isMade, configuration.allowsSave { StoreLog.removePlaceholders(of: path) }
         return Store(
-            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable,
-            isStage: false)
+            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable)
     }
 
     private static func connect(

@@ -43,14 +43,11 @@ final class StoreSessions {
 
     /// Takes the write locks of all stores, or none.
     private func takeLocks() throws -> ContextSession? {
-        do {
-            guard let busy = try all().first(where: { try !$0.takeLock() }) else { return nil }
-            releaseUnusedLocks()
-            return busy
-        } catch {
-            releaseUnusedLocks()
-            throw error
-        }
+        var hasAll = false
+        defer { if !hasAll { releaseUnusedLocks() } }
+        let busy = try all().first { try !$0.takeLock() }
+        hasAll = busy == nil
+        return busy
     }
 
     /// Releases the write locks of stores in which no transaction has begun.

@@ -80,9 +80,9 @@ extension ColumnCodec {
     static func canDecode(_ row: ModelRow, _ column: Int) -> Bool { (try? decode(row, column)) != nil }
 }
 
-/// The comparisons for which SQL gives the same result as Swift.
+/// The comparisons for which SQL gives the same result as Swift, from most to least.
 @_documentation(visibility: internal)
-public enum ColumnComparison: Sendable {
+public enum ColumnComparison: Comparable, Sendable {
     /// The stored values have the same equality and order as the Swift values.
     case ordered
     /// Stored values are equal exactly if the Swift values are; their order has no meaning.

@@ -18,12 +18,12 @@ public enum StoredValue: Sendable, Hashable {
 
 extension StoredValue {
     /// The number of an integer; nil for other values.
-    var integer: Int64? {
+    package var integer: Int64? {
         if case .integer(let number) = self { number } else { nil }
     }
 
     /// The string of a text; nil for other values.
-    var text: String? {
+    package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 

@@ -49,7 +49,7 @@ struct StoreOrigin {
         var hash = FNV1a()
         hash.add(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
         for table in try store.texts("\(Migration.modelTables) ORDER BY name") {
-            try store.forEachRow("SELECT * FROM \(table.asSQLName)") { statement in
+            try store.forEachRow("SELECT * FROM \(table.quotedSQL)") { statement in
                 for column in 0..<sqlite3_column_count(statement.handle) {
                     add(statement.handle, column, to: &hash)
                 }

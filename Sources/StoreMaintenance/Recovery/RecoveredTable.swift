@@ -50,14 +50,14 @@ struct RecoveredTable {
         ).map { row in
             let type = row[1].description
             return Column(
-                name: row[0].description.asSQLName, type: type, isRequired: row[3] == .integer(1),
+                name: row[0].description.quotedSQL, type: type, isRequired: row[3] == .integer(1),
                 isNumber: type == "INTEGER" && row[2] == .integer(1))
         }
-        isPairs = columns.contains { $0.name == "_source".asSQLName }
+        isPairs = columns.contains { $0.name == "_source".quotedSQL }
         numberColumn = isKeyed ? nil : columns.firstIndex(where: \.isNumber)
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let names = columns.map(\.name).joined(separator: ", ")
-        insertion = "INSERT INTO \(name.asSQLName) (\(names)) VALUES (\(marks))"
+        insertion = "INSERT INTO \(name.quotedSQL) (\(names)) VALUES (\(marks))"
         if root == 0 {
             hasProblem = true
             gaps = [TableWalk.Gap(first: 1, last: nil)]
@@ -124,7 +124,7 @@ struct RecoveredTable {
         var unreadable: [UnreadableValues.Place: String?] = [:]
         for (record, parts) in rests where parts.count <= columns.count {
             // A record without its class can't be used.
-            let kind = columns.firstIndex { $0.name == ModelHierarchy.typeColumn.asSQLName }
+            let kind = columns.firstIndex { $0.name == ModelHierarchy.typeColumn.quotedSQL }
             if let kind, kind >= parts.count || !parts[kind].isWhole { continue }
             let values = zip(parts, columns).map { part, column -> StoredValue in
                 if part.isWhole || part.value != .null || !column.isRequired { return part.value }
@@ -139,8 +139,7 @@ struct RecoveredTable {
             guard try insert(record, values, isStray: true) else { continue }
             lost.removeAll { $0 == record }
             for (part, column) in zip(parts, columns) where !part.isWhole {
-                let text: String? = if case .text(let text) = part.value { text } else { nil }
-                unreadable[.init(table: name, record: record, column: column.name)] = .some(text)
+                unreadable[.init(table: name, record: record, column: column.name)] = .some(part.value.text)
             }
         }
         return unreadable
@@ -193,7 +192,7 @@ struct RecoveredTable {
             guard let end = gap.last ?? sequence, end >= gap.first else { continue }
             var next = gap.first
             for row in try target.rows(
-                "SELECT \(numberColumn == nil ? "rowid" : "_id") FROM \(name.asSQLName) "
+                "SELECT \(numberColumn == nil ? "rowid" : "_id") FROM \(name.quotedSQL) "
                     + "WHERE rowid BETWEEN ? AND ? ORDER BY rowid", .integer(gap.first), .integer(end))
             {
                 guard case .integer(let record) = row[0] else { continue }

@@ -60,7 +60,7 @@ struct StoreRecovery {
                 var loss = loss
                 let gone = cleared.filter { $0.table == loss.name }.map(\.record)
                 loss.lost += gone.map { $0...$0 }
-                loss.saved = Int(try target.number("SELECT count(*) FROM \(loss.name.asSQLName)"))
+                loss.saved = Int(try target.number("SELECT count(*) FROM \(loss.name.quotedSQL)"))
                 return loss
             }, isHistoryDropped: isHistoryDropped, cutReferences: mended)
         repair.replaced = replaced
@@ -81,10 +81,9 @@ struct StoreRecovery {
         /// - Parameter values: The five values of the row. Values of a wrong type count as empty.
         init?(_ values: [StoredValue]) {
             guard values.count == 5 else { return nil }
-            func text(_ value: StoredValue) -> String { if case .text(let text) = value { text } else { "" } }
-            (kind, name) = (text(values[0]), text(values[1]))
-            root = if case .integer(let number) = values[3] { UInt32(clamping: number) } else { 0 }
-            sql = text(values[4])
+            (kind, name) = (values[0].text ?? "", values[1].text ?? "")
+            root = UInt32(clamping: values[3].integer ?? 0)
+            sql = values[4].text ?? ""
             let isTable = kind == "table" && values[2] == values[1] && sql.contains(name)
             guard isTable || ["index", "trigger", "view"].contains(kind) else { return nil }
         }
@@ -336,7 +335,7 @@ struct StoreRecovery {
     /// Makes sure that new records don't get the numbers of lost ones.
     private func setSequences() throws {
         for table in tables where table.hasSequence {
-            let greatest = try target.number("SELECT coalesce(max(_id), 0) FROM \(table.name.asSQLName)")
+            let greatest = try target.number("SELECT coalesce(max(_id), 0) FROM \(table.name.quotedSQL)")
             let number = max(table.sequence ?? 0, greatest, table.greatestLost)
             try target.connection.perform { try $0.reserveNumbers(of: table.name, to: number) }
         }
@@ -385,9 +384,9 @@ struct StoreRecovery {
                 .text(column ?? "")) != 0
         if let column, !isNeeded {
             try target.run(
-                "UPDATE \(table.asSQLName) SET \(column.asSQLName) = NULL WHERE _id = ?", .integer(record))
+                "UPDATE \(table.quotedSQL) SET \(column.quotedSQL) = NULL WHERE _id = ?", .integer(record))
         } else {
-            try target.run("DELETE FROM \(table.asSQLName) WHERE rowid = ?", .integer(record))
+            try target.run("DELETE FROM \(table.quotedSQL) WHERE rowid = ?", .integer(record))
             cleared.append((table, record))
         }
         mended += 1
@@ -410,9 +409,9 @@ struct StoreRecovery {
         else { return 0 }
         let rest =
             try target.hasTable(parent)
-            ? " AND \(column.asSQLName) NOT IN (SELECT \(wanted.asSQLName) FROM \(parent.asSQLName))" : ""
+            ? " AND \(column.quotedSQL) NOT IN (SELECT \(wanted.quotedSQL) FROM \(parent.quotedSQL))" : ""
         try target.run(
-            "DELETE FROM \(place.table.asSQLName) WHERE \(column.asSQLName) IS NOT NULL\(rest)")
+            "DELETE FROM \(place.table.quotedSQL) WHERE \(column.quotedSQL) IS NOT NULL\(rest)")
         return Int(try target.number("SELECT changes()"))
     }
 }

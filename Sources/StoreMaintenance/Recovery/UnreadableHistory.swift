@@ -11,7 +11,7 @@ enum UnreadableHistory {
         var transaction: Int64?
         try store.forEachRow(rows) { row in
             if RecordedRow(row.values) != nil { return true }
-            if case .integer(let number)? = row.values.last { transaction = number }
+            transaction = row.values.last?.integer
             return false
         }
         return transaction

@@ -268,14 +268,14 @@ extension ChangeApplier {
             let from = """
                 \(owner.table.table) AS e WHERE e.\(field.column.quoted) = ?1\(owner.table.andExactly("e"))
                 """
-            try remember("\(field.name.asSQLText)", owner, from, number, id)
+            try remember("\(field.name.literalSQL)", owner, from, number, id)
         }
         for (owner, pairs) in shapes.pairs(toward: shape.name) {
             let from = """
                 \(owner.table.table) AS e JOIN \(pairs.table) AS j ON j._source = e._id
                 WHERE j._target = ?1\(owner.table.andExactly("e"))
                 """
-            try remember("\((pairs.relationship + "/" + id).asSQLText)", owner, from, number, id)
+            try remember("\((pairs.relationship + "/" + id).literalSQL)", owner, from, number, id)
         }
     }
 
@@ -288,13 +288,13 @@ extension ChangeApplier {
         try database.run(
             """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-            SELECT \(owner.name.asSQLText), \(uuid), 0, 1, 1, ?2, (SELECT \(SyncTriggers.importClock) FROM _sync), 0, 1
+            SELECT \(owner.name.literalSQL), \(uuid), 0, 1, 1, ?2, (SELECT \(SyncTriggers.importClock) FROM _sync), 0, 1
                 FROM \(from) ON CONFLICT (entity, uuid) DO NOTHING
             """, .integer(number), .real(Date.now.timeIntervalSinceReferenceDate))
         try database.run(
             """
             INSERT OR REPLACE INTO _syncLink (record, name, target)
-            SELECT (SELECT r._id FROM _syncRecord AS r WHERE r.entity = \(owner.name.asSQLText) AND r.uuid = \(uuid)),
+            SELECT (SELECT r._id FROM _syncRecord AS r WHERE r.entity = \(owner.name.literalSQL) AND r.uuid = \(uuid)),
                 \(name), ?2 FROM \(from)
             """, .integer(number), .text(id))
         cache.addsLink()

@@ -23,7 +23,7 @@ extension ChangeApplier {
 
     private func lookUp(_ first: UUID, _ shape: SyncShape) throws -> RecordResolution {
         var id = first
-        let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
+        let kinds = shape.table.kindNames.map(\.literalSQL).joined(separator: ", ")
         // Chains of aliases are short. The limit also ends a cycle, which only a malicious server creates.
         for _ in 0..<8 {
             let rows = try database.rows(

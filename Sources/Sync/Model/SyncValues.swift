@@ -44,10 +44,4 @@ extension StoredValue {
         case .blob(let data): .string(data.base64EncodedString())
         }
     }
-
-    /// The text, or `nil` for another type.
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-
-    /// The integer, or `nil` for another type.
-    var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

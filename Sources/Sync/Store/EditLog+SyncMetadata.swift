@@ -55,8 +55,8 @@ extension EditLog {
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT \(record("e")), CASE e.isUndone WHEN 1 THEN \(Tombstone.Field.undo.rawValue.asSQLText)
-            ELSE \(Tombstone.Field.user.rawValue.asSQLText) END, \(clock("e.deletedAt")), 0, 1
+        SELECT \(record("e")), CASE e.isUndone WHEN 1 THEN \(Tombstone.Field.undo.rawValue.literalSQL)
+            ELSE \(Tombstone.Field.user.rawValue.literalSQL) END, \(clock("e.deletedAt")), 0, 1
         FROM _editedRecord AS e WHERE e.deletedAt IS NOT NULL
         ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
@@ -75,7 +75,7 @@ extension EditLog {
             version = version + 1, updatedAt = excluded.updatedAt, clock = excluded.clock,
             edited = excluded.edited, whole = 1, reason = NULL;
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT e.entity, e.uuid, 0, e.life, 1, \(seconds("0")), \(SyncClock.zero.description.asSQLText), e.edited, 1
+        SELECT e.entity, e.uuid, 0, e.life, 1, \(seconds("0")), \(SyncClock.zero.description.literalSQL), e.edited, 1
         FROM _editedRecord AS e WHERE e.deletedAt IS NULL AND e.insertedAt IS NULL
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
             version = version + 1, whole = 1, reason = NULL;
@@ -84,7 +84,7 @@ extension EditLog {
     /// An edit of a record without metadata creates it, with a clock earlier than that of any edit.
     private static let moveFields = """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT e.entity, e.uuid, 0, 1, 1, \(seconds("max(e.clock)")), \(SyncClock.zero.description.asSQLText), 0, 1
+        SELECT e.entity, e.uuid, 0, 1, 1, \(seconds("max(e.clock)")), \(SyncClock.zero.description.literalSQL), 0, 1
         FROM _editedField AS e WHERE true GROUP BY e.entity, e.uuid
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, version = version + 1,
             updatedAt = max(updatedAt, excluded.updatedAt), reason = NULL;
@@ -114,9 +114,9 @@ extension EditLog {
                 """
                 SELECT r._id, r.entity, r.uuid, r.life, r.clock, r.edited,
                     (SELECT max(clock) FROM _syncField AS f WHERE f.record = r._id
-                        AND f.name IN (\(Tombstone.Field.user.rawValue.asSQLText), \(Tombstone.Field.undo.rawValue.asSQLText))),
+                        AND f.name IN (\(Tombstone.Field.user.rawValue.literalSQL), \(Tombstone.Field.undo.rawValue.literalSQL))),
                     EXISTS (SELECT 1 FROM _syncField AS f WHERE f.record = r._id
-                        AND f.name = \(Tombstone.Field.undo.rawValue.asSQLText))
+                        AND f.name = \(Tombstone.Field.undo.rawValue.literalSQL))
                 FROM _syncRecord AS r WHERE r._id > ? ORDER BY r._id LIMIT 1000
                 """, .integer(last))
             for row in rows {

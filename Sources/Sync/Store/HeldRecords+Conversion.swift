@@ -8,7 +8,7 @@ extension HeldRecords {
 
     /// Moves the content of earlier tables to `_syncHeld`.
     static func convertEarlierTables(_ database: SQLAccess) throws {
-        let list = earlierTables.map(\.asSQLText).joined(separator: ", ")
+        let list = earlierTables.map(\.literalSQL).joined(separator: ", ")
         let found = try database.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (\(list))"
         ).compactMap { $0[0].text }
@@ -19,7 +19,7 @@ extension HeldRecords {
             case "_syncOrphan": try move(.cascaded, "body, 0, ownerEntity, owner", from: table, database)
             default: try moveLocalOnlyFields(database)
             }
-            try database.execute("DROP TABLE \(table.asSQLName)")
+            try database.execute("DROP TABLE \(table.quotedSQL)")
         }
     }
 
@@ -29,7 +29,7 @@ extension HeldRecords {
         try database.execute(
             """
             INSERT OR REPLACE INTO _syncHeld (kind, entity, uuid, body, unreadable, ownerEntity, owner)
-            SELECT \(kind.rawValue), entity, uuid, \(columns) FROM \(table.asSQLName)
+            SELECT \(kind.rawValue), entity, uuid, \(columns) FROM \(table.quotedSQL)
             """)
     }
 

@@ -63,7 +63,7 @@ public struct ImportEdits {
         guard let shape = all[type.storeName] else { return nil }
         self.context = context
         self.shape = shape
-        kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
+        kinds = shape.table.kindNames.map(\.literalSQL).joined(separator: ", ")
         shapes = all.only(Set(shape.table.kindNames))
     }
 
@@ -121,13 +121,13 @@ public struct ImportEdits {
         guard context.isInTransaction,
             entity?.uniquenessConstraints.first == [shape.identifier.name]
         else { return [] }
-        if try hasMetadata(of: shape.name.asSQLText, database) { return [] }
-        let names = SyncTriggers.calledByImports(of: shape).map(\.asSQLText).joined(separator: ", ")
+        if try hasMetadata(of: shape.name.literalSQL, database) { return [] }
+        let names = SyncTriggers.calledByImports(of: shape).map(\.literalSQL).joined(separator: ", ")
         let found = try database.rows(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (\(names))")
         return try found.compactMap { row in
             guard let name = row[0].text, let statement = row[1].text else { return nil }
-            try database.execute("DROP TRIGGER \(name.asSQLName)")
+            try database.execute("DROP TRIGGER \(name.quotedSQL)")
             return statement
         }
     }

@@ -25,13 +25,13 @@ struct RepairedValues {
         // Otherwise, the triggers would treat the records as new ones.
         try database.execute("UPDATE _sync SET mode = \(SyncMode.applying.rawValue)")
         for value in repair.replaced where isIdentifier(value) {
-            let lost = repair.tables.first { $0.name.asSQLName == value.table }
+            let lost = repair.tables.first { $0.name.quotedSQL == value.table }
             let mayBeOthers = lost.map { $0.isOpenEnded || !$0.lost.isEmpty } ?? true
             let isAlone =
                 repair.replaced.count { isIdentifier($0) && $0.model == value.model } == 1 && !mayBeOthers
             guard let known = try identifier(of: value, isAlone: isAlone) else { continue }
             try database.run(
-                "UPDATE \(value.table) SET \(value.property.asSQLName) = ? WHERE _id = ?", .text(known),
+                "UPDATE \(value.table) SET \(value.property.quotedSQL) = ? WHERE _id = ?", .text(known),
                 .integer(value.record))
             repair.replaced.removeAll { $0 == value }
         }
@@ -45,8 +45,8 @@ struct RepairedValues {
     private func identifier(of value: StoreRepair.Value, isAlone: Bool) throws -> String? {
         let candidates = try database.rows(
             """
-            SELECT uuid FROM _syncRecord WHERE entity = \(value.model.asSQLText) AND life % 2 = 1
-                AND uuid NOT IN (SELECT \(value.property.asSQLName) FROM \(value.table))
+            SELECT uuid FROM _syncRecord WHERE entity = \(value.model.literalSQL) AND life % 2 = 1
+                AND uuid NOT IN (SELECT \(value.property.quotedSQL) FROM \(value.table))
             """
         ).compactMap { $0.first?.text }.filter { UUID(uuidString: $0) != nil }
         let rest = Array((value.content ?? "").utf8)
@@ -67,7 +67,7 @@ struct RepairedValues {
             """
             INSERT INTO _syncField (record, name, clock, edited, unsent)
             SELECT r._id, ?, ?, 0, 1 FROM _syncRecord AS r, \(value.table) AS t
-                WHERE t._id = ? AND r.entity = ? AND r.uuid = t.\(identifier.asSQLName)
+                WHERE t._id = ? AND r.entity = ? AND r.uuid = t.\(identifier.quotedSQL)
             ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = 0
             """, .text(value.property), .text(SyncClock.zero.description), .integer(value.record),
             .text(value.model))

@@ -73,7 +73,7 @@ struct SyncSnapshot {
         let former = compares ? ["s.digests", "s.pairs"] : ["NULL", "NULL"]
         let join =
             compares
-            ? "LEFT JOIN _syncSnapshot AS s ON s.entity = \(shape.name.asSQLText) AND s.uuid = e.\(shape.identifier.quoted)"
+            ? "LEFT JOIN _syncSnapshot AS s ON s.entity = \(shape.name.literalSQL) AND s.uuid = e.\(shape.identifier.quoted)"
             : ""
         var last: Int64 = 0
         while true {

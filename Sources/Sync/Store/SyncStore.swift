@@ -100,7 +100,7 @@ struct SyncStore {
             if known.count > 1, case .real(let last) = known[1], (0..<60).contains(now - last) { return }
         }
         try writing { database in
-            if let problem { return try database.execute("UPDATE _sync SET problem = \(problem.asSQLText)") }
+            if let problem { return try database.execute("UPDATE _sync SET problem = \(problem.literalSQL)") }
             try database.run("UPDATE _sync SET problem = NULL, synchronizedAt = ?", .real(now))
         }
     }

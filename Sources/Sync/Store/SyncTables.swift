@@ -29,7 +29,7 @@ enum SyncTables {
     /// The query for the number of these tables in a store.
     static let count = """
         SELECT count(*) FROM sqlite_schema
-        WHERE type = 'table' AND name IN (\(names.map(\.asSQLText).joined(separator: ", ")))
+        WHERE type = 'table' AND name IN (\(names.map(\.literalSQL).joined(separator: ", ")))
         """
 
     static let creation = """

@@ -121,7 +121,7 @@ extension SyncTracking {
                 "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND name GLOB '_sync*'")
             for row in found {
                 guard case .text(let name)? = row.first else { continue }
-                try database.execute("DROP \(type) IF EXISTS \(name.asSQLName)")
+                try database.execute("DROP \(type) IF EXISTS \(name.quotedSQL)")
             }
         }
     }

@@ -127,7 +127,7 @@ public enum SyncTracking {
         for row in try database.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
         {
-            if case .text(let name)? = row.first { try database.execute("DROP TRIGGER \(name.asSQLName)") }
+            if case .text(let name)? = row.first { try database.execute("DROP TRIGGER \(name.quotedSQL)") }
         }
     }
 

@@ -49,11 +49,11 @@ struct SyncTriggers {
 
     private static func plainName(_ table: String, _ word: String) -> String { "_sync_\(table)_\(word)" }
 
-    private func name(_ table: String, _ word: String) -> String { Self.plainName(table, word).asSQLName }
+    private func name(_ table: String, _ word: String) -> String { Self.plainName(table, word).quotedSQL }
 
     /// The row of a record whose UUID is an expression.
     private func row(_ entity: String, _ uuid: String, of alias: String = "_syncRecord") -> String {
-        "\(alias).entity = \(entity.asSQLText) AND \(alias).uuid = \(uuid)"
+        "\(alias).entity = \(entity.literalSQL) AND \(alias).uuid = \(uuid)"
     }
 
     private static let mode = "(SELECT mode FROM _sync)"
@@ -83,7 +83,7 @@ struct SyncTriggers {
                 \(Self.tick)
                 \(birth(shape.name, uuid, where: "mode <> 4 OR \(known)"))
                 UPDATE _syncSeen SET number = min(number, NEW._id - 1)
-                    WHERE entity = \(shape.name.asSQLText) AND \(Self.mode) = 4;
+                    WHERE entity = \(shape.name.literalSQL) AND \(Self.mode) = 4;
             END
             """
     }
@@ -95,7 +95,7 @@ struct SyncTriggers {
     private func birth(_ entity: String, _ uuid: String, where condition: String = "true") -> String {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
         let isOfTombstone =
-            "name IN (\(Self.namesOfTombstones.map(\.rawValue.asSQLText).joined(separator: ", ")))"
+            "name IN (\(Self.namesOfTombstones.map(\.rawValue.literalSQL).joined(separator: ", ")))"
         // The tombstone of a record that another device deleted has no clocks, because the server's are later. If the
         // record had no metadata when its tombstone arrived, only its fields have clocks.
         let isKnown = """
@@ -107,7 +107,7 @@ struct SyncTriggers {
             "(SELECT s.mode IN (3, 4) AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
         return """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-            SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE \(condition)
+            SELECT \(entity.literalSQL), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE \(condition)
             ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
                 version = version + 1, updatedAt = excluded.updatedAt,
                 clock = CASE WHEN \(isKnown) THEN _syncRecord.clock
@@ -130,7 +130,7 @@ struct SyncTriggers {
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), \(Self.importClock), 0, 0 FROM _sync
+        SELECT \(entity.literalSQL), \(uuid), 0, 2, 1, \(Self.seconds), \(Self.importClock), 0, 0 FROM _sync
             WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
@@ -145,7 +145,7 @@ struct SyncTriggers {
     private func mark(_ name: String, of entity: String, _ uuid: String, where condition: String) -> String {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT r._id, \(name.asSQLText), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
+        SELECT r._id, \(name.literalSQL), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
             WHERE \(condition) AND \(row(entity, uuid, of: "r"))
         ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
@@ -159,7 +159,7 @@ struct SyncTriggers {
     {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), (SELECT \(Self.importClock) FROM _sync),
+        SELECT \(entity.literalSQL), \(uuid), 0, 1, 1, \(Self.seconds), (SELECT \(Self.importClock) FROM _sync),
             0, 1 \(source.map { "FROM \($0)" } ?? "") WHERE \(condition)
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, version = version + 1,
             updatedAt = excluded.updatedAt, reason = NULL;
@@ -173,11 +173,11 @@ struct SyncTriggers {
         func differs(_ columns: [StoreTable.Column]) -> String {
             columns.map { "OLD.\($0.quoted) IS NOT NEW.\($0.quoted)" }.joined(separator: " OR ")
         }
-        let names = shape.fields.map { "SELECT \($0.name.asSQLText) AS name WHERE \(differs($0.group))" }
+        let names = shape.fields.map { "SELECT \($0.name.literalSQL) AS name WHERE \(differs($0.group))" }
         let any = differs(shape.fields.map(\.column))
         let keys = shape.fields.filter { $0.target != nil }.map { field in
             """
-            DELETE FROM _syncLink WHERE \(differs([field.column])) AND name = \(field.name.asSQLText)
+            DELETE FROM _syncLink WHERE \(differs([field.column])) AND name = \(field.name.literalSQL)
                 AND record = (SELECT _id FROM _syncRecord WHERE \(row(shape.name, uuid)));
             """
         }
@@ -262,7 +262,7 @@ struct SyncTriggers {
     ) -> String {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), \(new), s.mode = 0, 1
+        SELECT r._id, \((pairs.relationship + "/").literalSQL) || \(target), \(new), s.mode = 0, 1
             FROM _sync AS s, _syncRecord AS r, \(from) WHERE \(record) AND \(condition)
         ON CONFLICT (record, name) DO UPDATE SET clock = \(clock), edited = \(Self.edited),
             unsent = 1;

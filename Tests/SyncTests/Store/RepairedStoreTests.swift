@@ -168,7 +168,7 @@ struct RepairedStoreTests {
         try await working { mine in
             try mine.context.withSQLAccess(to: Place.self) { database in
                 for row in try database.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
-                    if let name = row[0].text { try database.execute("DROP TRIGGER \(name.asSQLName)") }
+                    if let name = row[0].text { try database.execute("DROP TRIGGER \(name.quotedSQL)") }
                 }
                 try? database.execute(damage)
             }
