@@ -5,13 +5,14 @@ import Suite
 /// `today`: shows what happened on this day of the year.
 struct TodayCommand: Command {
     static let date = Parameter.option(
-        "date", .day, help: text("Another day than today. The year doesn't matter."))
+        "date", .dayOfYear,
+        help: text("Another day than today, with a year or without: 07-20. Default: today."))
 
     let declaration = CommandDeclaration(
         "today", group: .looking,
         summary: text("Shows launches, landings, births and deaths on this day of the year."),
         discussion: [text("If nothing happened on this day, the next day with an event is shown.")],
-        parameters: [date.declaration], examples: [.verbatim("today"), .verbatim("today --date 1969-07-20")])
+        parameters: [date.declaration], examples: [.verbatim("today"), .verbatim("today --date 07-20")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let events = try HistoricEvent.all(in: session)

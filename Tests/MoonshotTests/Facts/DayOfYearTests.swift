@@ -1,0 +1,48 @@
+import Localization
+import Shell
+import Testing
+
+@testable import Moonshot
+
+@MainActor
+@Suite("Days without a year")
+struct DayOfYearTests {
+    private func parse(_ typed: String, _ language: String = "en") async throws -> String {
+        let moon = try await TestMoon(language: language)
+        let today = moon.session.today
+        return try ValueType<CivilDate>.dayOfYear.parse(
+            typed, ParseContext(localizer: moon.session.localizer, today: today)
+        ).description
+    }
+
+    @Test(arguments: [
+        ("07-20", "en", "2024-07-20"), ("7/20", "en_US", "2024-07-20"), ("20/7", "en_GB", "2024-07-20"),
+        ("20 July", "en", "2024-07-20"), ("July 20", "en", "2024-07-20"), ("02-29", "en", "2024-02-29"),
+        ("20.07", "pl", "2024-07-20"), ("20.07.", "pl", "2024-07-20"), ("20 lipca", "pl", "2024-07-20"),
+        ("07.20.", "hu", "2024-07-20"), ("július 20.", "hu", "2024-07-20"),
+        ("1969-07-20", "en", "1969-07-20"), ("yesterday", "en", "2024-03-14"),
+    ])
+    func `A day without a year is in this year`(typed: String, language: String, day: String) async throws {
+        #expect(try await parse(typed, language) == day)
+    }
+
+    @Test(arguments: [
+        ("02-30", "en", "The calendar has no day “02-30”."),
+        ("20.07", "hu", "A naptárban nincs ilyen nap: „20.07”."),
+        ("3/4", "en_150", "“3/4” can be read as 2024-03-04 or 2024-04-03."),
+        ("moon", "en", "“moon” is not a date."),
+        ("7", "en", "“7” is not a date."),
+    ])
+    func `Other texts are refused with the reason`(typed: String, language: String, problem: String)
+        async throws
+    {
+        let localizer = try await TestMoon(language: language).session.localizer
+        let error = await #expect(throws: ValueError.self) { try await parse(typed, language) }
+        #expect(localizer.string(try #require(error).problem) == problem)
+    }
+
+    @Test func `The command today takes a day without a year`() async throws {
+        let lines = try await TestMoon().csv("today --date 07-20")
+        #expect(lines.contains { $0.hasPrefix("1969-07-20,55,landing,11") })
+    }
+}
