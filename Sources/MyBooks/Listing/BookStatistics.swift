@@ -55,9 +55,7 @@ struct BookStatistics {
     }
 
     /// The whole stars, and the fractions that books have.
-    private var scale: [StarRating] {
-        Set((1...5).compactMap { StarRating(quarters: $0 * 4) } + ratings.keys.compactMap(\.self)).sorted()
-    }
+    private var scale: [StarRating] { StarRating.scale(with: ratings.keys.compactMap(\.self)) }
 
     /// A chart with a bar for each rating, the best first, and a bar for books without a rating.
     var byRating: BarChart {

@@ -138,6 +138,17 @@ struct ReadingStatistics {
             isSparkline: last - first >= 40)
     }
 
+    /// A chart of the completed readings by rating, the best first; `nil` without ratings.
+    var ratings: BarChart? {
+        let counts = frequencies(of: \.values.rating)
+        guard !counts.isEmpty else { return nil }
+        let unrated = count - counts.values.reduce(0, +)
+        return BarChart(
+            "rating", title: text("By rating"),
+            bars: StarRating.scale(with: counts.keys).reversed().map { .init($0.cell, counts[$0] ?? 0) }
+                + (unrated > 0 ? [.init(Cell(.null, .text(text("not rated"))), unrated)] : []))
+    }
+
     /// What the charts of ``groups`` count by.
     private enum Group: String, CaseIterable {
         case binding, language, decade, author

@@ -16,6 +16,7 @@ struct YearPage {
         var blocks: [Block] = [.record(Record(fields: facts.filter { $0.key != "year" }))]
         if statistics.count > 0 {
             blocks.append(.chart(statistics.months(of: year, upTo: today, localizer)))
+            if let ratings = statistics.ratings { blocks.append(.chart(ratings)) }
             blocks += statistics.groups.map { .chart($0) }
         }
         var sections = [Page.Section(blocks: blocks)]

@@ -80,6 +80,11 @@ struct StarRating: Hashable, Comparable, Sendable {
     /// The rating as a number in the user's language.
     var textArgument: TextArgument { quarters % 4 == 0 ? .string(String(whole)) : .decimal(stars) }
 
+    /// Returns the whole stars and the given ratings, each once, in order.
+    static func scale(with ratings: some Sequence<StarRating>) -> [StarRating] {
+        Set((1...5).compactMap { StarRating(quarters: $0 * 4) } + ratings).sorted()
+    }
+
     static func < (left: StarRating, right: StarRating) -> Bool { left.quarters < right.quarters }
 
     /// The rating as stars.
@@ -98,7 +103,12 @@ extension ValueType where Value == StarRating {
     /// A rating from 0.25 to 5 in quarter stars.
     static var rating: ValueType<StarRating> {
         ValueType(placeholder: .verbatim("1..5")) { string, _ in
-            guard let rating = StarRating(string) else { throw ValueError.outOfRange(string, 1...5) }
+            guard let rating = StarRating(string) else {
+                throw ValueError.invalidAnswer(
+                    MyBooks.text("“%@” is not a rating.", string),
+                    remedy: MyBooks.text(
+                        "Give a number from 0.25 to 5 in steps of 0.25, such as 4, 4.5 or 4.75."))
+            }
             return rating
         }
     }

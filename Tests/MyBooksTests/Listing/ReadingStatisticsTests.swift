@@ -133,4 +133,17 @@ struct ReadingStatisticsTests {
             ["status", "in-progress", "2"], ["completed", "2022-05", "1"],
         ] { #expect(rows.contains(expected), "\(expected)") }
     }
+
+    @Test func `The page of a year has the distribution of its ratings`() async throws {
+        let log = try await log()
+        let invocation = Invocation(command: "review", values: ["year": [2022]])
+        let output = try await ReviewCommand().run(invocation, in: log.session)
+        let page = try #require(output.makePage?())
+        let charts = page.sections.flatMap(\.blocks).compactMap { block -> BarChart? in
+            if case .chart(let chart) = block { chart } else { nil }
+        }
+        let ratings = try #require(charts.first { $0.key == "rating" })
+        #expect(ratings.bars.map { $0.values.first } == [0, 1, 0, 0, 0, 0, 1])
+        #expect(ReadingStatistics([]).ratings == nil)
+    }
 }

@@ -1,3 +1,5 @@
+import Localization
+import Shell
 import Testing
 
 @testable import MyBooks
@@ -16,6 +18,19 @@ struct StarRatingTests {
     @Test(arguments: ["0", "5.25", "-1", "4.3", "x", "", "9", "11/10", "4/7", "★x", "1e0", "nan", "★★★★★★"])
     func `Other values are no ratings`(written: String) {
         #expect(StarRating(written) == nil)
+    }
+
+    @Test func `The error of another value says which ratings are allowed`() throws {
+        let parsing = ParseContext(localizer: Localizer(.english), today: TestLog.today)
+        let error = #expect(throws: ValueError.self) {
+            try ValueType<StarRating>.rating.parse("4.3", parsing)
+        }
+        let texts = [error?.problem, error?.remedy].compactMap(\.self).map(Localizer(.english).string)
+        #expect(
+            texts == [
+                "“4.3” is not a rating.",
+                "Give a number from 0.25 to 5 in steps of 0.25, such as 4, 4.5 or 4.75.",
+            ])
     }
 
     @Test func `Every rating is read back as it is written`() {

@@ -33,6 +33,8 @@ struct TransitionCommand: Command {
         if date == nil, let (day, words) = Self.date(atEndOf: references, session) {
             date = day
             references.removeLast(words)
+        } else if date == nil {
+            try Self.checkDate(atEndOf: references, session)
         }
         let books = try session.records(references, in: Book.self)
         return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
@@ -40,7 +42,8 @@ struct TransitionCommand: Command {
 
     /// Returns the date that the last words mean, and the number of these words; `nil` if they name a book.
     ///
-    /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book.
+    /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book. A year in the
+    /// future is a book if the log has one with this number or title.
     private static func date(
         atEndOf references: [RecordReference], _ session: BookSession
     ) -> (PartialDate, words: Int)? {
@@ -49,7 +52,9 @@ struct TransitionCommand: Command {
             let typed = words.compactMap(\.self).joined(separator: " ")
             let isNumber = typed.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
             if words.contains(nil) || (isNumber && typed.utf8.count != 4) { continue }
-            if let year = Int(typed), !(1000...session.today.year).contains(year) { continue }
+            if let year = Int(typed), !(1000...session.today.year).contains(year) {
+                guard year > session.today.year, !hasBook(references.last, session) else { continue }
+            }
             if let day = session.localizer.parseDay(typed, today: session.today), !isNumber {
                 return (PartialDate(day), count)
             }
@@ -58,6 +63,25 @@ struct TransitionCommand: Command {
             }
         }
         return nil
+    }
+
+    /// Whether a reference names a book.
+    private static func hasBook(_ reference: RecordReference?, _ session: BookSession) -> Bool {
+        reference.map { (try? session.record($0, in: Book.self)) != nil } ?? false
+    }
+
+    /// Throws if the last word is an impossible or unclear date, such as 2015-02-31, and no book.
+    private static func checkDate(atEndOf references: [RecordReference], _ session: BookSession) throws {
+        guard references.count > 1, let typed = references.last?.typed, typed.first?.isNumber == true,
+            typed.contains(where: { !$0.isNumber }), !hasBook(references.last, session)
+        else { return }
+        let today = session.today
+        do {
+            _ = try ValueType<PartialDate>.partialDate.parse(
+                typed, ParseContext(localizer: session.localizer, today: today))
+        } catch ValueError.notADay {
+            return
+        }
     }
 
     /// `start`: marks books as in progress.

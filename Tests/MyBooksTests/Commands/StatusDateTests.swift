@@ -1,0 +1,57 @@
+import Localization
+import Shell
+import Suite
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Dates after the books of start, finish and abandon")
+struct StatusDateTests {
+    /// Runs a command, and returns its problem; `nil` if it succeeds.
+    private func problem(
+        _ command: TransitionCommand, _ words: [String], in log: TestLog
+    ) async throws -> String? {
+        let values = ["book": try words.map { try RecordReference($0) as any Sendable }]
+        let invocation = Invocation(command: command.declaration.name, values: values)
+        do {
+            _ = try await command.run(invocation, in: log.session)
+            return nil
+        } catch let error as any PresentableError {
+            return log.session.localizer.string(error.problem)
+        }
+    }
+
+    @Test func `A year in the future is a date, not the number of a book`() async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        let future = "The date 2099 is in the future."
+        #expect(try await problem(.start, ["solaris", "2099"], in: log) == future)
+        #expect(try await problem(.finish, ["solaris", "2099"], in: log) == future)
+        #expect(try await problem(.abandon, ["solaris", "2099"], in: log) == future)
+        #expect(
+            try await problem(.finish, ["solaris", "12"], in: log) == "There is no entry number 12 here.")
+        #expect(try log.book("Solaris").status == .onShelf)
+    }
+
+    @Test func `A year in the future that is a title names the book`() async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        try log.add("2666", "Roberto Bolaño")
+        #expect(try await problem(.finish, ["solaris", "2666"], in: log) == nil)
+        #expect(try log.book("2666").status == .completed)
+    }
+
+    @Test func `An impossible or unclear date at the end is no title`() async throws {
+        let log = try await TestLog(language: "en_150")
+        try log.add("Solaris")
+        #expect(
+            try await problem(.finish, ["solaris", "2015-02-31"], in: log)
+                == "The calendar has no day “2015-02-31”.")
+        #expect(
+            try await problem(.finish, ["solaris", "3/4/2015"], in: log)
+                == "“3/4/2015” can be read as 2015-03-04 or 2015-04-03.")
+        #expect(
+            try await problem(.finish, ["solaris", "eden"], in: log) == "Nothing here matches “eden”.")
+    }
+}
