@@ -41,7 +41,10 @@ struct ResetCommand: Command {
 
     let declaration = CommandDeclaration(
         "reset", group: .files, summary: text("Deletes all issues and tags after confirmation."),
-        discussion: [text("“undo” brings everything back.")],
+        discussion: [
+            text("“undo” brings them back. Saved views and settings stay."),
+            text("If portfolio is synchronized, they are deleted on your other devices, too."),
+        ],
         parameters: [yes.declaration],
         examples: [.verbatim("reset"), .verbatim("reset --yes")], changesData: true)
 
@@ -60,18 +63,27 @@ struct ResetCommand: Command {
         if issues == 0, tags == 0 {
             return Output([.message(text("There is nothing to delete."))], data: data(0, 0))
         }
-        let contents = TextArgument.list([.text(text("%lld issues", issues)), .text(text("%lld tags", tags))])
+        let counts = [(issues, text("%lld issues", issues)), (tags, text("%lld tags", tags))]
+        let contents = TextArgument.list(counts.filter { $0.0 > 0 }.map { .text($0.1) })
         if try !invocation[Self.yes] {
             guard session.interaction.isInteractive else {
                 throw IssueError.needsConfirmation(command: "reset")
             }
-            guard try await session.interaction.confirm(text("Delete everything: %@?", contents)) else {
+            let question =
+                try session.isSynchronized
+                ? text("Delete %@, also on your other devices? “undo” brings them back.", contents)
+                : text("Delete %@? “undo” brings them back.", contents)
+            guard try await session.interaction.confirm(question) else {
                 return Output([.message(text("Nothing was deleted."))], data: data(0, 0))
             }
         }
         for issue in try session.context.fetch(FetchDescriptor<Issue>()) { session.context.delete(issue) }
         for tag in try session.context.fetch(FetchDescriptor<Tag>()) { session.context.delete(tag) }
         session.leaveAll()
-        return Output([.message(text("Deleted everything: %@.", contents))], data: data(issues, tags))
+        return Output(
+            [
+                .message(text("Deleted %@.", contents)),
+                .message(text("“undo” brings them back. Saved views and settings stay.")),
+            ], data: data(issues, tags))
     }
 }

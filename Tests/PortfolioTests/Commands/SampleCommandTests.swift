@@ -33,7 +33,9 @@ struct SampleCommandTests {
         try await tracker.run("samples")
         let before = try tracker.issues.map { "\($0.title) \($0.tags.map(\.name).sorted())" }
         #expect(try await tracker.text("reset") == "Nothing was deleted.\n")
-        #expect(try await tracker.text("reset").hasPrefix("Deleted everything: 50 issues and 5 tags."))
+        #expect(
+            try await tracker.text("reset").hasPrefix(
+                "Deleted 50 issues and 5 tags.\n“undo” brings them back. Saved views and settings stay.\n"))
         #expect(try tracker.issues.isEmpty && tracker.tags.isEmpty)
         try await tracker.run("undo")
         #expect(try tracker.issues.map { "\($0.title) \($0.tags.map(\.name).sorted())" } == before)
