@@ -19,7 +19,7 @@ enum MarkdownPlan {
             paragraphs.append("**\(escaped(facts(of: destination, localizer)))**")
             paragraphs += lines(of: destination.details)
             let sights = destination.sights.enumerated().map { index, sight in
-                "\(index + 1). [\(sight.isVisited ? "x" : " ")] \(line(sight))"
+                "\(index + 1). [\(sight.isVisited ? "x" : " ")] \(line(sight, localizer))"
             }
             paragraphs.append(
                 sights.isEmpty
@@ -29,8 +29,8 @@ enum MarkdownPlan {
         return TripExport.Result(bytes: Array((paragraphs.joined(separator: "\n\n") + "\n").utf8))
     }
 
-    /// Returns the sheet of a trip: each day with its times, codes and addresses, the sights without a day, and
-    /// the checklists.
+    /// Returns the sheet of a trip: each day with its times, codes, addresses and costs, the sights without a day,
+    /// the expenses, and the checklists.
     private static func paragraphs(of trip: Trip, _ localizer: Localizer) -> [String] {
         var result = ["## " + escaped(trip.name)]
         if let days = trip.span {
@@ -66,11 +66,12 @@ enum MarkdownPlan {
                 guard let moment = sight.schedule else { continue }
                 let hours = sight.hours.isEmpty ? "" : " (\(escaped(sight.hours)))"
                 let box = sight.isVisited ? "[x] " : "[ ] "
-                add(moment, box + line(sight) + hours, end: ItineraryText.end(of: sight))
+                add(moment, box + line(sight, localizer) + hours, end: ItineraryText.end(of: sight))
             }
         }
         for leg in trip.legsInOrder {
-            let about = ItineraryText.about(leg, localizer).map { escaped(localizer.string($0)) }
+            let about = (ItineraryText.about(leg, localizer) + [leg.cost?.text(localizer)].compactMap(\.self))
+                .map { escaped(localizer.string($0)) }
             add(
                 leg.departure, ([escaped(leg.recordTitle)] + about).joined(separator: ", "), end: leg.arrival)
             if leg.arrival.day != leg.departure.day {
@@ -80,8 +81,10 @@ enum MarkdownPlan {
         for stay in trip.staysInOrder {
             for (moment, isCheckOut) in [(stay.checkIn, false), (stay.checkOut, true)] {
                 if isCheckOut, stay.nights == 0 { continue }
-                let about = ItineraryText.about(stay, on: moment.day, isCheckOut: isCheckOut)
-                    .map { escaped(localizer.string($0)) }
+                let cost = isCheckOut ? nil : stay.cost?.text(localizer)
+                let about =
+                    (ItineraryText.about(stay, on: moment.day, isCheckOut: isCheckOut)
+                    + [cost].compactMap(\.self)).map { escaped(localizer.string($0)) }
                 add(
                     moment, ([escaped(stay.name)] + about).joined(separator: ", "),
                     rank: isCheckOut ? 0 : 1441)
@@ -98,7 +101,12 @@ enum MarkdownPlan {
         if !unscheduled.isEmpty {
             result.append("### " + escaped(localizer.string(text("Sights without a day"))))
             result.append(
-                unscheduled.map { "- [\($0.isVisited ? "x" : " ")] \(line($0))" }.joined(separator: "\n"))
+                unscheduled.map { "- [\($0.isVisited ? "x" : " ")] \(line($0, localizer))" }.joined(
+                    separator: "\n"))
+        }
+        if !trip.expenses.isEmpty {
+            result.append("### " + escaped(localizer.string(text("Expenses"))))
+            result.append(trip.expensesInOrder.map { line($0, localizer) }.joined(separator: "\n"))
         }
         let items = trip.checklist(nil)
         for (index, item) in items.enumerated() {
@@ -130,10 +138,18 @@ enum MarkdownPlan {
         return facts.joined(separator: " · ")
     }
 
-    private static func line(_ sight: Sight) -> String {
+    private static func line(_ expense: Expense, _ localizer: Localizer) -> String {
+        let parts = [
+            localizer.day(CivilDate(utc: expense.day), style: .medium), expense.name,
+            localizer.string(expense.category.name), expense.cost.string(localizer),
+        ]
+        return "- " + parts.map(escaped).joined(separator: ", ")
+    }
+
+    private static func line(_ sight: Sight, _ localizer: Localizer) -> String {
         var parts = [escaped(sight.otherName.isEmpty ? sight.name : "\(sight.name) (\(sight.otherName))")]
         if !sight.address.isEmpty { parts.append(escaped(sight.address)) }
-        if !sight.phone.isEmpty { parts.append(escaped(sight.phone)) }
+        parts += ItineraryText.paper(sight, localizer).map { escaped(localizer.string($0)) }
         if let place = sight.place {
             let link =
                 "https://www.openstreetmap.org/?mlat=\(Coordinates.degrees(place.latitude))"

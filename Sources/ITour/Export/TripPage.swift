@@ -24,7 +24,7 @@ enum TripPage {
         return TripExport.Result(bytes: Renderer.html(page, export.localizer))
     }
 
-    /// Returns the sections of a trip: an overview, its days, the sights without a day, and its checklists.
+    /// Returns the sections of a trip: an overview, its days, the sights without a day, its expenses and checklists.
     ///
     /// - Parameters:
     ///   - trip: The trip.
@@ -62,8 +62,13 @@ enum TripPage {
             sections.append(
                 Page.Section(
                     text("Sights without a day"), level: level,
-                    blocks: [.table(SightTable.table(unscheduled))],
+                    blocks: [.table(SightTable.table(unscheduled, onPaper: localizer))],
                     startsPaper: true))
+        }
+        if !trip.expenses.isEmpty {
+            let expenses = ExpenseTable.table(trip.expensesInOrder, localizer)
+            sections.append(
+                Page.Section(text("Expenses"), level: level, blocks: [.table(expenses)], startsPaper: true))
         }
         // The items of a list follow each other.
         var rest = trip.checklist(nil)[...]
@@ -92,7 +97,7 @@ enum TripPage {
         if destination.sights.isEmpty {
             blocks.append(.message(text("No sights are planned yet.")))
         } else {
-            blocks.append(.table(SightTable.table(destination.sights)))
+            blocks.append(.table(SightTable.table(destination.sights, onPaper: localizer)))
         }
         let map = TripMap(
             destination.sights, title: text("Map of %@", destination.name), of: destination)

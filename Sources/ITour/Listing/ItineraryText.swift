@@ -67,6 +67,12 @@ enum ItineraryText {
         return parts
     }
 
+    /// Returns phrases about a sight for paper: its telephone number and its cost.
+    static func paper(_ sight: Sight, _ localizer: Localizer) -> [LocalizedText] {
+        (sight.phone.isEmpty ? [] : [.verbatim(firstLine(sight.phone))])
+            + [sight.cost?.text(localizer)].compactMap(\.self)
+    }
+
     /// Returns a duration in minutes as a text, such as “1 h 30 min”.
     static func length(_ minutes: Int) -> LocalizedText {
         let (hours, rest) = (minutes / 60, minutes % 60)

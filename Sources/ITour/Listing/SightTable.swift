@@ -4,8 +4,15 @@ import Shell
 /// Shows sights as a table, or one sight as a record.
 enum SightTable {
     /// Returns the table of a destination's sights, in their order.
-    static func table(_ sights: [Sight]) -> Table {
-        Table(
+    ///
+    /// - Parameters:
+    ///   - sights: The sights.
+    ///   - paper: The language of a table on paper, which also shows phone numbers and costs. Default: `nil`, for
+    ///     the terminal.
+    static func table(_ sights: [Sight], onPaper paper: Localizer? = nil) -> Table {
+        let showsPhones = paper != nil && sights.contains { !$0.phone.isEmpty }
+        let showsCosts = paper != nil && sights.contains { $0.cost != nil }
+        return Table(
             "sights",
             columns: [
                 .init("position", text("Position"), alignsRight: true, priority: 8),
@@ -25,9 +32,9 @@ enum SightTable {
                 .init("place", text("Place"), priority: 7, isData: false),
                 .init("hours", text("Opening hours"), isShown: false),
                 .init("link", text("Link"), isShown: false),
-                .init("phone", text("Phone"), isShown: false),
+                .init("phone", text("Phone"), isShown: showsPhones),
                 .init("otherName", text("Other name"), isShown: false),
-                .init("cost", text("Cost"), isShown: false),
+                .init("cost", text("Cost"), isShown: showsCosts),
                 .init("currency", text("Currency"), isShown: false),
                 .init("rating", text("Rating"), isShown: false),
                 .init("visitedOn", text("Visited on"), isShown: false),
@@ -40,7 +47,7 @@ enum SightTable {
                     degrees(sight.place?.latitude),
                     degrees(sight.place?.longitude), place(sight.place), textCell(sight.hours),
                     textCell(sight.link), textCell(sight.phone), textCell(sight.otherName),
-                    Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty),
+                    paper.map { .money(sight.cost, $0) } ?? .amount(sight.cost),
                     .text(sight.cost?.currency), .number(sight.rating), .day(sight.visitedOn),
                 ]
             },

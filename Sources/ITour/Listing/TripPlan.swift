@@ -244,21 +244,32 @@ struct TripPlan {
                 ],
                 rows: ofDay.map { entry in
                     let cells = row(entry, isNewDay: false)
-                    var about = cells[12]
+                    var about: [LocalizedText] = []
                     if case .sight(let sight) = entry.content, !sight.hours.isEmpty {
-                        let hours = LocalizedText.verbatim(sight.hours)
-                        if case .text(let known) = about.display {
-                            about = Cell(.null, Self.joined([hours, known]).map { .text($0) } ?? .empty)
-                        } else {
-                            about = Cell(.null, .text(hours))
-                        }
+                        about.append(.verbatim(sight.hours))
                     }
-                    return [cells[4], cells[2], cells[6], about]
+                    if case .text(let known) = cells[12].display { about.append(known) }
+                    about += paper(entry)
+                    return [
+                        cells[4], cells[2], cells[6],
+                        Cell(.null, Self.joined(about).map { .text($0) } ?? .empty),
+                    ]
                 })
             let title = text("Map of %@", localizer.day(day, style: .full))
             sheets.append(Sheet(day: day, table: table, map: map(of: Array(ofDay), title: title)))
         }
         return sheets
+    }
+
+    /// Returns phrases that only a sheet of paper has: telephone numbers, and each cost once.
+    private func paper(_ entry: Entry) -> [LocalizedText] {
+        switch entry.content {
+        case .sight(let sight): ItineraryText.paper(sight, localizer)
+        case .leg(let leg, isArrival: false): [leg.cost?.text(localizer)].compactMap(\.self)
+        case .stay(let stay, _, isCheckOut: false) where entry.day == stay.checkIn.day:
+            [stay.cost?.text(localizer)].compactMap(\.self)
+        case .destination, .free, .leg, .stay: []
+        }
     }
 
     /// Returns the map of a day: its sights and its bed for the night, or its destinations.

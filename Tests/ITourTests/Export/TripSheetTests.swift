@@ -103,4 +103,27 @@ struct TripSheetTests {
         #expect(text.contains("### packing\n\n- [x] Passport\n- [ ] Umbrella"))
         #expect(!text.contains("## Kyoto"))
     }
+
+    @Test func `Pages and sheets have the costs and phones of everything, each cost once`() async throws {
+        let planner = try await planner()
+        for line in [
+            "back", "sight edit castle --cost '1300 JPY' --phone '+81 75'",
+            "sight edit garden --cost '5 EUR' --phone 112",
+            "leg edit rome --cost '640 EUR'", "stay edit ryokan --cost '54000 JPY'",
+            "expense add '12 EUR' Ramen --category food --on 2027-04-06 --in japan",
+        ] { try await planner.run(line) }
+        let page = try exported(planner, "html")
+        #expect(page.contains("Nijo 541, +81 75, 1,300 JPY</td>"))
+        #expect(page.contains("code ABC123, 640 EUR</td>") && page.contains("night 1 of 3, 54,000 JPY</td>"))
+        #expect(page.contains("<td>112</td><td>5 EUR</td>"))
+        #expect(page.contains("<h2>Expenses</h2>") && page.contains("<td>Ramen</td><td>12 EUR</td>"))
+        let sheet = try exported(planner, "md")
+        #expect(sheet.contains("Castle, Nijo 541, +81 75, 1,300 JPY"))
+        #expect(sheet.contains("code ABC123, 640 EUR\n") && sheet.contains("night 1 of 3, 54,000 JPY\n"))
+        #expect(sheet.contains("- [ ] Garden, 112, 5 EUR\n"))
+        #expect(sheet.contains("### Expenses\n\n- Apr 6, 2027, Ramen, food, 12 EUR\n"))
+        for text in [page, sheet] {
+            for cost in ["1,300 JPY", "640 EUR", "54,000 JPY"] { #expect(text.ranges(of: cost).count == 1) }
+        }
+    }
 }

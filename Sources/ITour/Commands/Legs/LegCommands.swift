@@ -189,6 +189,11 @@ extension Trip {
     var staysInOrder: [Stay] {
         stays.sorted { ($0.checkIn, $0.number) < ($1.checkIn, $1.number) }
     }
+
+    /// The expenses in order of payment.
+    var expensesInOrder: [Expense] {
+        expenses.sorted { ($0.day, $0.number) < ($1.day, $1.number) }
+    }
 }
 
 extension TripSession {

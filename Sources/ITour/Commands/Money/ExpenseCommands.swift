@@ -111,9 +111,8 @@ struct ExpenseListCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        let expenses = trip.expenses.sorted { ($0.day, $0.number) < ($1.day, $1.number) }
-        let table = ExpenseTable.table(expenses, session.localizer)
-        guard expenses.isEmpty else { return Output([.table(table)]) }
+        let table = ExpenseTable.table(trip.expensesInOrder, session.localizer)
+        guard trip.expenses.isEmpty else { return Output([.table(table)]) }
         return Output(
             [.message(text("“%@” has no expenses yet. Add one with “expense add”.", trip.name))],
             data: [.table(table)])
