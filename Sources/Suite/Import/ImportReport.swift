@@ -12,7 +12,7 @@ public struct ImportReport: Sendable {
     /// The number of entries whose records already had their values.
     public var unchanged = 0
     /// The rows that were skipped, with the reasons of the first ones.
-    public private(set) var skipped: [(position: Int, reason: LocalizedText?)] = []
+    public private(set) var skipped: [(position: Int, line: Int?, reason: LocalizedText?)] = []
     private var furtherSkipped = 0
     /// The fields that weren't imported.
     public private(set) var dropped = Findings()
@@ -84,8 +84,13 @@ public struct ImportReport: Sendable {
     public var skippedCount: Int { skipped.count + furtherSkipped }
 
     /// Reports a row that is skipped.
-    public mutating func skip(_ position: Int, _ reason: LocalizedText) {
-        skipped.append((position, skipped.count < Self.maximumKept ? reason : nil))
+    ///
+    /// - Parameters:
+    ///   - position: The number of the line or element.
+    ///   - line: The line of an element, if it is known. Default: `nil`.
+    ///   - reason: The end of the message “Line 12 was skipped: …”.
+    public mutating func skip(_ position: Int, line: Int? = nil, _ reason: LocalizedText) {
+        skipped.append((position, line, skipped.count < Self.maximumKept ? reason : nil))
     }
 
     /// Counts further skipped rows and dropped fields, of which only the numbers are known.
@@ -160,14 +165,18 @@ public struct ImportReport: Sendable {
 
     private var skippedMessages: [Block] {
         var blocks: [Block] = []
-        for (position, reason) in skipped.prefix(Self.maximumListed) {
+        for (position, line, reason) in skipped.prefix(Self.maximumListed) {
             guard let reason else { continue }
             let position = String(position)
-            blocks.append(
-                .warning(
-                    countsLines
-                        ? text("Line %1$@ was skipped: %2$@.", position, reason)
-                        : text("Entry %1$@ was skipped: %2$@.", position, reason)))
+            let message =
+                if let line {
+                    text("Entry %1$@ (line %2$@) was skipped: %3$@.", position, String(line), reason)
+                } else if countsLines {
+                    text("Line %1$@ was skipped: %2$@.", position, reason)
+                } else {
+                    text("Entry %1$@ was skipped: %2$@.", position, reason)
+                }
+            blocks.append(.warning(message))
         }
         let others = skippedCount - blocks.count
         return others > 0 ? blocks + [.warning(text("%lld more were skipped.", others))] : blocks

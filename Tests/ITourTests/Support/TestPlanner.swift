@@ -121,7 +121,7 @@ final class TestPlanner {
 
 extension TripImportReport {
     /// The skipped entries.
-    var skipped: [(position: Int, reason: LocalizedText?)] { entries.skipped }
+    var skipped: [(position: Int, line: Int?, reason: LocalizedText?)] { entries.skipped }
 
     /// The reasons for which entries were skipped, in English.
     var reasons: [String] { skipped.compactMap { $0.reason.map(Localizer(.english).string) } }

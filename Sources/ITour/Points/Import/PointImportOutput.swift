@@ -18,8 +18,7 @@ struct PointImportOutput {
         entries.unknownFields = report.unknownKeys.sorted()
         let skipped = report.skipped.sorted { $0.number < $1.number }
         for record in skipped {
-            entries.skip(
-                record.number, text("line %1$@: %2$@", String(record.line), Self.message(record.reason)))
+            entries.skip(record.number, line: record.line, Self.message(record.reason))
         }
         for value in report.dropped {
             let problem = FieldProblem(

@@ -127,7 +127,7 @@ struct PointImportTests {
         let warnings = output.blocks.compactMap {
             if case .warning(let text) = $0 { string(text) } else { nil }
         }
-        #expect(warnings.contains("Entry 7 was skipped: line 3: “name” is missing."))
+        #expect(warnings.contains("Entry 7 (line 3) was skipped: “name” is missing."))
         #expect(warnings.contains("Entry 2, “x”: “latitude” (91) was not imported: \(range)."))
     }
 
