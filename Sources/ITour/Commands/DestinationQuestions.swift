@@ -43,6 +43,13 @@ struct DestinationQuestions {
             session.localizer.string(destination.priority.name))
         changes.details = try await questions.lineOrEditor(
             text("Details"), editing: text("Edit the details in your editor?"), destination.details)
+        let sights = TripContents(destination)
+        if let first = dates?.firstDay, let start = changes.start?.value, first != start.day, !sights.isEmpty
+        {
+            changes.movesSights = try await session.interaction.confirm(
+                text("Move these by %1$lld days too: %2$@?", abs(first.days(until: start.day)), sights.counts)
+            )
+        }
         return changes
     }
 

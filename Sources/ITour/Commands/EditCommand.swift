@@ -13,7 +13,10 @@ struct EditCommand: Command {
         discussion: [
             text(
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
-            )
+            ),
+            text(
+                "If you give no end, the trip keeps its length, and the planned sights move with its beginning."
+            ),
         ],
         parameters: [destination.declaration, name.declaration] + DestinationFields.declarations
             + [TripParameters.membership.declaration],
@@ -48,7 +51,12 @@ struct EditCommand: Command {
         _ changes: DestinationChanges, to destination: Destination, in session: TripSession
     ) throws -> Output {
         let oldName = destination.name
+        let first = destination.dates?.firstDay
         let changed = try changes.apply(to: destination, in: session)
+        let shift = first.flatMap { first in destination.dates.map { first.days(until: $0.firstDay) } } ?? 0
+        let contents = TripContents(destination)
+        let movesSights = changes.movesSights ?? (changes.end == nil)
+        if shift != 0, movesSights { try contents.move(days: shift, in: session) }
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldName)
@@ -60,6 +68,7 @@ struct EditCommand: Command {
         {
             blocks.append(.message(text("The trip takes %lld days.", dates.length)))
         }
+        blocks += contents.messages(shift: shift, hasMoved: movesSights).map { .message($0) }
         return Output(blocks, data: [.record(DestinationRecord.data(destination))])
     }
 }

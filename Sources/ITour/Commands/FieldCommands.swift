@@ -63,7 +63,7 @@ struct DateCommand: Command {
         "date", group: .changes, summary: text("Sets the dates of the trip to the open destination."),
         discussion: [
             text(
-                "If you give no end, the trip keeps its length. “none” removes the dates."
+                "If you give no end, the trip keeps its length, and the planned sights move with its beginning. “none” removes the dates."
             )
         ],
         parameters: [when.declaration, end.declaration, DestinationFields.zone.declaration],

@@ -13,6 +13,8 @@ struct DestinationChanges {
     var priority: Priority?
     var place: Assignment<DestinationPlace>?
     var trip: TripMembership?
+    /// Whether the planned sights move with the first day; `nil`: only if no end is given.
+    var movesSights: Bool?
 
     /// Whether there are no changes.
     var isEmpty: Bool {

@@ -13,6 +13,8 @@ enum TripError: PresentableError {
     case skippedHour(Moment, zone: String)
     /// The trip was moved and keeps its length, but its new end is in an hour that clocks skip.
     case skippedEnd(Moment, zone: String)
+    /// The entry would move with its trip, but its new time is in an hour that clocks skip.
+    case skippedMove(name: String, Moment, zone: String)
     case notAMoment(String)
     case impossibleTime(String)
     case unknownZone(String, nearest: [String])
@@ -48,6 +50,10 @@ enum TripError: PresentableError {
             text(
                 "The time %1$@ doesn't exist in %2$@: the clocks go forward then.", moment.text,
                 zone)
+        case .skippedMove(let name, let moment, let zone):
+            text(
+                "“%1$@” would move to %2$@, a time that doesn't exist in %3$@: the clocks go forward then.",
+                name, moment.text, zone)
         case .notAMoment(let string): text("“%@” is neither a date nor a date with a time.", string)
         case .impossibleTime(let string): text("The time in “%@” is not valid.", string)
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
@@ -79,6 +85,7 @@ enum TripError: PresentableError {
             )
         case .skippedEnd:
             text("With its present length, the trip would end at that time. Give another end with --end.")
+        case .skippedMove: text("Give it another time first, or move the trip to another day.")
         case .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time after it as 18:30.")
         case .unknownZone(_, let nearest):
@@ -104,7 +111,7 @@ enum TripError: PresentableError {
 
     var failure: FailureKind {
         switch self {
-        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .withoutTrip: .failed
+        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .withoutTrip, .skippedMove: .failed
         default: .usage
         }
     }

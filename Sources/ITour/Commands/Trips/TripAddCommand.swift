@@ -41,16 +41,25 @@ struct TripChanges {
     var start: Assignment<CivilDate>?
     var end: Assignment<CivilDate>?
     var details: String?
+    /// Whether the entries of the trip move with its first day. Default: only if no end is given.
+    var movesContents: Bool
 
     /// Creates changes from a command's options.
     init(_ invocation: Invocation) throws {
         start = try invocation[TripParameters.date]
         end = try invocation[TripParameters.end]
+        movesContents = end == nil
         details = try invocation[TripParameters.details]
     }
 
     /// Whether there are no changes.
     var isEmpty: Bool { name == nil && start == nil && end == nil && details == nil }
+
+    /// Returns the number of days by which the changes move the first day of a trip; negative to earlier days.
+    func shift(of trip: Trip) -> Int {
+        guard let before = trip.days?.lowerBound, let first = start?.value else { return 0 }
+        return before.days(until: first)
+    }
 
     /// Applies the changes. If the first day moves and no end is given, the trip keeps its length.
     ///

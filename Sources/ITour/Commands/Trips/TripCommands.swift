@@ -73,13 +73,19 @@ struct TripEditCommand: Command {
 
     let declaration = CommandDeclaration(
         "trip edit", group: .trips, summary: text("Changes a trip."),
-        discussion: [text("If you move the first day and give no end, the trip keeps its length.")],
+        discussion: [
+            text(
+                "If you give a first day and no end, the trip moves: it keeps its length, and its destinations, planned sights, transport and stays move with it. Expenses and visits keep their days."
+            ),
+            text("With an end, only the days of the trip itself change."),
+        ],
         parameters: [
             TripParameters.trip.declaration, name.declaration, TripParameters.date.declaration,
             TripParameters.end.declaration, TripParameters.details.declaration,
         ],
         examples: [
             text("trip edit japan --date 2027-04-02"),
+            text("trip edit japan --date 2027-03-31 --end 2027-04-21"),
             text("trip open japan\ntrip edit --details \"Rail passes are at home.\""),
         ],
         changesData: true)
@@ -93,12 +99,16 @@ struct TripEditCommand: Command {
             changes = try await ask(trip, changes, session)
         }
         let oldName = trip.name
+        let shift = changes.shift(of: trip)
+        let contents = TripContents(trip)
+        if shift != 0, changes.movesContents { try contents.move(days: shift, in: session) }
         let changed = try changes.apply(to: trip)
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(TripTable.data(trip))])
+        let messages = [message] + contents.messages(shift: shift, hasMoved: changes.movesContents)
+        return Output(messages.map { .message($0) }, data: [.record(TripTable.data(trip))])
     }
 
     @MainActor
@@ -110,9 +120,11 @@ struct TripEditCommand: Command {
         changes.name = try await questions.answer(text("Name"), .nonBlank, trip.name)
         changes.start = try await questions.optional(
             text("First day (blank for none)"), .coming, trip.days?.lowerBound, typed: \.description)
+        let shift = changes.shift(of: trip)
         if let first = changes.start.map(\.value) ?? trip.days?.lowerBound {
             changes.end = try await questions.optional(
-                text("Last day (blank for none)"), .coming, trip.days?.upperBound, typed: \.description
+                text("Last day (blank for none)"), .coming,
+                trip.days?.upperBound.adding(days: shift), typed: \.description
             ) { last in
                 if let last, last < first {
                     throw TripError.endBeforeStart(start: Moment(first), end: Moment(last))
@@ -121,6 +133,11 @@ struct TripEditCommand: Command {
         }
         changes.details = try await questions.lineOrEditor(
             text("Details"), editing: text("Edit the details in your editor?"), trip.details)
+        let contents = TripContents(trip)
+        if shift != 0, !contents.isEmpty {
+            changes.movesContents = try await session.interaction.confirm(
+                text("Move these by %1$lld days too: %2$@?", abs(shift), contents.counts))
+        }
         return changes
     }
 }

@@ -1,0 +1,109 @@
+import Foundation
+import Localization
+import Shell
+
+/// The entries that move with the first day of a trip or destination: destinations with their planned sights,
+/// transport and stays.
+///
+/// Expenses and visits keep their days, because they have already happened.
+@MainActor
+struct TripContents {
+    private let destinations: [Destination]
+    private let sights: [Sight]
+    private let legs: [Leg]
+    private let stays: [Stay]
+    /// Whether the trip has expenses.
+    let hasExpenses: Bool
+
+    init(_ trip: Trip) {
+        destinations = trip.destinations.filter { $0.start != nil }
+        sights = trip.destinations.flatMap(\.sights).filter { $0.scheduledDay != nil }
+        legs = trip.legs
+        stays = trip.stays
+        hasExpenses = !trip.expenses.isEmpty
+    }
+
+    /// The planned sights of a destination. Transport and stays belong to its trip.
+    init(_ destination: Destination) {
+        destinations = []
+        sights = destination.sights.filter { $0.scheduledDay != nil }
+        legs = []
+        stays = []
+        hasExpenses = false
+    }
+
+    /// Whether nothing has a date.
+    var isEmpty: Bool { destinations.isEmpty && sights.isEmpty && legs.isEmpty && stays.isEmpty }
+
+    /// The number of entries of each kind, such as “1 destination and 2 stays”.
+    var counts: TextArgument {
+        let counts = [
+            (destinations.count, text("%lld destinations", destinations.count)),
+            (sights.count, text("%lld planned sights", sights.count)),
+            (legs.count, text("%lld legs", legs.count)), (stays.count, text("%lld stays", stays.count)),
+        ]
+        return .list(counts.filter { $0.0 > 0 }.map { .text($0.1) })
+    }
+
+    /// Returns messages after a move of the first day.
+    ///
+    /// - Parameters:
+    ///   - shift: The number of days; negative to earlier days.
+    ///   - hasMoved: Whether the entries moved, too.
+    func messages(shift: Int, hasMoved: Bool) -> [LocalizedText] {
+        if shift == 0 || isEmpty { return [] }
+        guard hasMoved else {
+            return [
+                text("These keep their days: %@.", counts),
+                text("To move them too, use “undo”, and give the first day without an end."),
+            ]
+        }
+        let moved =
+            shift > 0
+            ? text("Moved %1$lld days later: %2$@.", shift, counts)
+            : text("Moved %1$lld days earlier: %2$@.", -shift, counts)
+        return hasExpenses ? [moved, text("The expenses keep their days.")] : [moved]
+    }
+
+    /// Moves the entries by a number of days. Their times stay the same.
+    ///
+    /// - Throws: ``TripError/skippedMove(name:_:zone:)`` if clocks skip the new time of an entry. No entry has
+    ///   moved then.
+    func move(days: Int, in session: TripSession) throws {
+        func moved(_ moment: Moment) -> Moment {
+            Moment(moment.day.adding(days: days), minute: moment.minute)
+        }
+        func check(_ moments: [Moment?], _ zone: String?, of name: String) throws {
+            for moment in moments.compactMap(\.self) {
+                do throws(TripError) {
+                    try session.checkClock(moved(moment), zone: zone)
+                } catch {
+                    guard case .skippedHour(let moment, let zone) = error else { throw error }
+                    throw TripError.skippedMove(name: name, moment, zone: zone)
+                }
+            }
+        }
+        for destination in destinations {
+            let dates = destination.dates
+            try check([dates?.start, dates?.end], destination.timeZone, of: destination.name)
+        }
+        for sight in sights { try check([sight.schedule], sight.destination?.timeZone, of: sight.name) }
+        for leg in legs {
+            try check([leg.departure], leg.departureZone ?? "UTC", of: leg.recordTitle)
+            try check([leg.arrival], leg.arrivalZone ?? "UTC", of: leg.recordTitle)
+        }
+        for destination in destinations {
+            guard let dates = destination.dates else { continue }
+            destination.setDates(try TripDates(start: moved(dates.start), end: dates.end.map(moved)))
+        }
+        for sight in sights { sight.schedule = sight.schedule.map(moved) }
+        for leg in legs {
+            leg.departure = moved(leg.departure)
+            leg.arrival = moved(leg.arrival)
+        }
+        for stay in stays {
+            stay.checkIn = moved(stay.checkIn)
+            stay.checkOut = moved(stay.checkOut)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("A trip or a destination that moves to other days")
+struct TripMoveTests {
+    private func planner(language: String = "en", answers: [String]? = nil) async throws -> TestPlanner {
+        let planner = try await TestPlanner(language: language, answers: answers)
+        for line in [
+            "trip add Japan --date 2027-04-01 --end 2027-04-21",
+            "add Kyoto --date 2027-04-05..2027-04-08 --at 35.01,135.77 --zone Asia/Tokyo",
+            "sight add Castle", "sight schedule castle 2027-04-06 09:30", "sight add Garden", "back",
+            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27",
+            "stay add Ryokan --check-in '2027-04-05 15:00' --check-out 2027-04-08",
+            "expense add 20 Visa --on 2024-03-01",
+        ] { try await planner.run(line) }
+        return planner
+    }
+
+    /// The dates of everything in the trip.
+    private func dates(_ planner: TestPlanner) throws -> [String] {
+        let trip = try #require(try planner.context.fetch(FetchDescriptor<Trip>()).first)
+        return [trip.days.map { "\($0.lowerBound)/\($0.upperBound)" } ?? "none"]
+            + trip.destinations.map { $0.dates?.description ?? "none" }
+            + trip.destinations.flatMap(\.sights).map { $0.schedule?.description ?? "none" }
+            + trip.legs.map { "\($0.departure)/\($0.arrival)" }
+            + trip.stays.map { "\($0.checkIn)/\($0.checkOut)" }
+            + trip.expenses.map { CivilDate(utc: $0.day).description }
+    }
+
+    private static let before = [
+        "2027-04-01/2027-04-21", "2027-04-05/2027-04-08", "2027-04-06T09:30", "none",
+        "2027-04-08T09:12/2027-04-08T11:27", "2027-04-05T15:00/2027-04-08", "2024-03-01",
+    ]
+
+    @Test func `Everything planned moves with the first day of a trip, and one undo moves it back`()
+        async throws
+    {
+        let planner = try await planner()
+        #expect(try dates(planner) == Self.before)
+        #expect(
+            try await planner.messages("trip edit japan --date 2027-04-03") == [
+                "Changed “Japan”: date and end.",
+                "Moved 2 days later: 1 destination, 1 planned sight, 1 leg and 1 stay.",
+                "The expenses keep their days.",
+            ])
+        #expect(
+            try dates(planner) == [
+                "2027-04-03/2027-04-23", "2027-04-07/2027-04-10", "2027-04-08T09:30", "none",
+                "2027-04-10T09:12/2027-04-10T11:27", "2027-04-07T15:00/2027-04-10", "2024-03-01",
+            ])
+        try await planner.run("undo")
+        #expect(try dates(planner) == Self.before)
+        #expect(
+            try await planner.messages("trip edit japan --date 2027-03-31")[1]
+                == "Moved 1 day earlier: 1 destination, 1 planned sight, 1 leg and 1 stay.")
+    }
+
+    @Test func `With an end, only the days of the trip change, and the message names what stayed`()
+        async throws
+    {
+        let planner = try await planner()
+        #expect(
+            try await planner.messages("trip edit japan --date 2027-03-31 --end 2027-04-21") == [
+                "Changed “Japan”: date.",
+                "These keep their days: 1 destination, 1 planned sight, 1 leg and 1 stay.",
+                "To move them too, use “undo”, and give the first day without an end.",
+            ])
+        #expect(try dates(planner) == ["2027-03-31/2027-04-21"] + Self.before.dropFirst())
+        #expect(
+            try await planner.messages("trip edit japan --end 2027-04-30") == ["Changed “Japan”: end."])
+    }
+
+    @Test func `The planned sights move with the first day of a destination`() async throws {
+        let planner = try await planner()
+        #expect(
+            try await planner.messages("edit kyoto --date 2027-04-06") == [
+                "Changed “Kyoto”: date and end.", "The trip takes 4 days.",
+                "Moved 1 day later: 1 planned sight.",
+            ])
+        #expect(try dates(planner)[1...2] == ["2027-04-06/2027-04-09", "2027-04-07T09:30"])
+        try await planner.run("open kyoto")
+        #expect(
+            try await planner.messages("date 2027-04-05 2027-04-08") == [
+                "Changed “Kyoto”: date and end.", "These keep their days: 1 planned sight.",
+                "To move them too, use “undo”, and give the first day without an end.",
+            ])
+        #expect(try dates(planner)[1...2] == ["2027-04-05/2027-04-08", "2027-04-07T09:30"])
+    }
+
+    @Test func `A trip doesn't move an entry to a time that clocks skip`() async throws {
+        let planner = try await planner()
+        try await planner.run("add Rome --trip japan --date '2027-03-20 02:30' --zone Europe/Rome")
+        let before = try dates(planner)
+        let problem = await #expect(throws: TripError.self) {
+            try await planner.run("trip edit japan --date 2027-04-09")
+        }
+        let text = try #require(problem).problem
+        #expect(
+            planner.session.localizer.string(text).replacing("\u{202F}", with: " ")
+                == "“Rome” would move to Mar 28, 2027, 2:30 AM, a time that doesn't exist in Europe/Rome: the clocks go forward then."
+        )
+        #expect(try dates(planner) == before)
+    }
+
+    @Test(arguments: [("yes", true), ("no", false)])
+    func `The questions for each field ask whether everything moves`(answer: String, moves: Bool) async throws
+    {
+        let keep = "<keep>"
+        let planner = try await planner(answers: [keep, "2027-04-02", keep, keep, answer])
+        try await planner.run("trip edit japan")
+        #expect(planner.user.questions.last == "Move these by %1$lld days too: %2$@?")
+        #expect(try dates(planner)[0] == "2027-04-02/2027-04-22")
+        #expect(try dates(planner)[2] == (moves ? "2027-04-07T09:30" : "2027-04-06T09:30"))
+    }
+}
