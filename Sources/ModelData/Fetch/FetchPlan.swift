@@ -99,6 +99,11 @@ struct FetchPlan<T: PersistentModel> {
         return (query, table.knownPredicates.remember(query, of: expression, record: record), true)
     }
 
+    /// The records that the next save deletes, and that the fetch leaves out.
+    var pendingRowDeletions: Set<Int64> {
+        descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+    }
+
     /// Returns whether an object's class is included.
     func includes(_ model: T) -> Bool { exactType == nil || exactType == type(of: model) }
 

@@ -112,6 +112,13 @@ struct Fetcher {
         }
     }
 
+    /// The numbers of the records that a plan finds by SQL alone, without some deleted records.
+    func records<T: PersistentModel>(of plan: FetchPlan<T>, without deletedRows: Set<Int64>) throws -> [Int64]
+    {
+        let records = try records(of: plan, isLimited: deletedRows.isEmpty)
+        return deletedRows.isEmpty ? records : plan.limited(records.filter { !deletedRows.contains($0) })
+    }
+
     /// Reads the objects of records; skips deleted records.
     func read<T: PersistentModel>(
         _ records: some Collection<Int64>, _ plan: FetchPlan<T>, _ found: inout [Int64: T]

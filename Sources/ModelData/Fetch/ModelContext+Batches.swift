@@ -26,10 +26,7 @@ extension ModelContext {
         else {
             return FetchResultsCollection(elements: try fetch(descriptor))
         }
-        let deletedRows = descriptor.includePendingChanges ? plan.table.allPendingRowDeletions : []
-        var records = try Fetcher(self).records(of: plan, isLimited: deletedRows.isEmpty)
-        if !deletedRows.isEmpty { records = plan.limited(records.filter { !deletedRows.contains($0) }) }
-        let numbers = records
+        let numbers = try Fetcher(self).records(of: plan, without: plan.pendingRowDeletions)
         let batches = FetchedBatches<T>(count: numbers.count, size: batchSize) { positions in
             Fetcher(self).objects(Array(numbers[positions]), plan)
         }

@@ -93,7 +93,7 @@ private struct BatchReader<T: PersistentModel> {
         var sorted = changed ?? []
         plan.sort(&sorted)
         pending = sorted.reversed()
-        let deletedRows = plan.descriptor.includePendingChanges ? plan.table.allPendingRowDeletions : []
+        let deletedRows = plan.pendingRowDeletions
         // SQL can apply the limit only if it finds all matches.
         let isLimited = !plan.filtersInMemory && changed == nil && deletedRows.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)

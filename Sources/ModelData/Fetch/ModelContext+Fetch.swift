@@ -72,11 +72,9 @@ extension ModelContext {
         guard !plan.limitsInMemory, try Fetcher(self).pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+        let deletedRows = plan.pendingRowDeletions
         if table.layout.isPolymorphic { return try plan.polymorphicIdentifiers(without: deletedRows) }
-        var records = try Fetcher(self).records(of: plan, isLimited: deletedRows.isEmpty)
-        if !deletedRows.isEmpty { records = plan.limited(records.filter { !deletedRows.contains($0) }) }
-        return records.map { table.identifier($0) }
+        return try Fetcher(self).records(of: plan, without: deletedRows).map { table.identifier($0) }
     }
 
 }
