@@ -281,14 +281,3 @@ private struct ChangedRecords {
         }
     }
 }
-
-extension RecordedChange {
-    /// Returns the former value of a column; nil if the change doesn't have it.
-    fileprivate func old(_ column: Int) -> StoredValue? {
-        switch self {
-        case .insert: nil
-        case .update(_, let old): old.first { $0.column == column }?.value
-        case .delete(_, let old): column < old.count ? old[column] : nil
-        }
-    }
-}

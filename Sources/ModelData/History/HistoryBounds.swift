@@ -91,13 +91,7 @@ private protocol BoundExpression {
 
 extension PredicateExpressions.Comparison: BoundExpression {
     var bound: (any PredicateExpression, String, any PredicateExpression)? {
-        switch op {
-        case .lessThan: (lhs, "<", rhs)
-        case .lessThanOrEqual: (lhs, "<=", rhs)
-        case .greaterThan: (lhs, ">", rhs)
-        case .greaterThanOrEqual: (lhs, ">=", rhs)
-        @unknown default: nil
-        }
+        symbol.map { (lhs, $0, rhs) }
     }
 }
 

@@ -16,29 +16,19 @@ public enum HistoryChange: Sendable {
     case delete(any HistoryDelete)
 
     /// The number of the change in its transaction, from zero.
-    public var changeIdentifier: Int {
-        switch self {
-        case .insert(let change): change.changeIdentifier
-        case .update(let change): change.changeIdentifier
-        case .delete(let change): change.changeIdentifier
-        }
-    }
+    public var changeIdentifier: Int { change.changeIdentifier }
 
     /// The number of the transaction that contains the change.
-    public var transactionIdentifier: Int64 {
-        switch self {
-        case .insert(let change): change.transactionIdentifier
-        case .update(let change): change.transactionIdentifier
-        case .delete(let change): change.transactionIdentifier
-        }
-    }
+    public var transactionIdentifier: Int64 { change.transactionIdentifier }
 
     /// The identifier of the changed record.
-    public var changedPersistentIdentifier: PersistentIdentifier {
+    public var changedPersistentIdentifier: PersistentIdentifier { change.changedPersistentIdentifier }
+
+    private var change: any HistoryRecordChange {
         switch self {
-        case .insert(let change): change.changedPersistentIdentifier
-        case .update(let change): change.changedPersistentIdentifier
-        case .delete(let change): change.changedPersistentIdentifier
+        case .insert(let change): change
+        case .update(let change): change
+        case .delete(let change): change
         }
     }
 }
@@ -97,12 +87,6 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
     public let transactionIdentifier: Int64
     /// The identifier of the inserted record.
     public let changedPersistentIdentifier: PersistentIdentifier
-
-    /// Returns whether two changes are the same change of the same transaction.
-    public static func == (first: Self, second: Self) -> Bool { first.isSame(as: second) }
-
-    /// Hashes the record and the position in the history.
-    public func hash(into hasher: inout Hasher) { combine(into: &hasher) }
 }
 
 /// A change of a record of one model.

@@ -6,36 +6,33 @@ struct HistoryLog {
 
     private static let columns = "_id, at, author, note, kind, reverses, reversed"
 
-    /// The SQL condition that no later transaction than `h` was deleted. Otherwise, `h` can't be reversed,
-    /// because a deleted transaction may have changed the same records.
-    private static let isWhole = """
-        (SELECT seq FROM sqlite_sequence WHERE name = '_history') - h._id + 1
-            = (SELECT count(*) FROM _history WHERE _id >= h._id)
-        """
-
     /// Returns the latest change of an author that isn't undone, or nil.
     func undoable(by author: String?) throws -> HistoryTransactionSummary? {
-        try summaries(
-            """
-            SELECT * FROM (
-                SELECT \(Self.columns) FROM _history
-                WHERE kind = 0 AND reversed = 0 AND author IS ? ORDER BY _id DESC LIMIT 1
-            ) AS h WHERE \(Self.isWhole)
-            """, [.optional(author)]
-        ).first
+        try reversible("kind = 0", by: author)
     }
 
     /// Returns the latest undo of an author that wasn't redone. Returns nil if the author has changed
     /// something since that undo.
     func redoable(by author: String?) throws -> HistoryTransactionSummary? {
+        try reversible(
+            """
+            kind = 1 AND _id > coalesce(
+                (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
+            """, by: author)
+    }
+
+    /// Returns the latest transaction of an author that fulfils a condition and isn't reversed. Returns nil if
+    /// a later transaction was deleted, because it may have changed the same records.
+    private func reversible(
+        _ condition: String, by author: String?
+    ) throws -> HistoryTransactionSummary? {
         try summaries(
             """
             SELECT * FROM (
                 SELECT \(Self.columns) FROM _history
-                WHERE kind = 1 AND reversed = 0 AND author IS ?1 AND _id > coalesce(
-                    (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
-                ORDER BY _id DESC LIMIT 1
-            ) AS h WHERE \(Self.isWhole)
+                WHERE reversed = 0 AND author IS ?1 AND \(condition) ORDER BY _id DESC LIMIT 1
+            ) AS h WHERE (SELECT seq FROM sqlite_sequence WHERE name = '_history') - h._id + 1
+                = (SELECT count(*) FROM _history WHERE _id >= h._id)
             """, [.optional(author)]
         ).first
     }
@@ -150,7 +147,6 @@ struct HistoryLog {
         }
         return counts
     }
-
 }
 
 /// One row of `_history_change`.

@@ -2,13 +2,8 @@ import Foundation
 
 /// Finds the transactions of the history that a descriptor describes.
 struct HistoryQuery<Transaction: HistoryTransaction> {
-    private let descriptor: HistoryDescriptor<Transaction>
-    private let context: ModelContext
-
-    init(_ descriptor: HistoryDescriptor<Transaction>, in context: ModelContext) {
-        self.descriptor = descriptor
-        self.context = context
-    }
+    let descriptor: HistoryDescriptor<Transaction>
+    let context: ModelContext
 
     /// Returns the transactions with their changes.
     func fetch() throws -> [Transaction] {
@@ -94,14 +89,16 @@ struct HistoryQuery<Transaction: HistoryTransaction> {
             return (rows, try pairs.lists(of: rows))
         }
         var changes: [HistoryChange] = []
+        func add(_ kind: PackedChanges.Kind, _ record: Int64, of layout: EntityLayout, _ old: [OldValue]) {
+            changes.append(
+                historyChange(
+                    kind, old, of: layout.entity.type,
+                    PersistentIdentifier(origin: layout.origin, number: record), transaction: number,
+                    position: changes.count))
+        }
         for (index, row) in rows.enumerated() {
             for list in lists[index] ?? [] {
-                let identifier = PersistentIdentifier(origin: list.layout.origin, number: list.record)
-                changes.append(
-                    historyChange(
-                        .update(record: list.record, old: [(column: 0, value: .null)]), [list.property],
-                        of: list.layout.entity.type, identifier, transaction: number,
-                        position: changes.count))
+                add(.update, list.record, of: list.layout, [(list.property, .null)])
             }
             guard let table = try context.registry.table(named: row.model), table.session === session else {
                 continue
@@ -110,44 +107,40 @@ struct HistoryQuery<Transaction: HistoryTransaction> {
                 table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }
             }
             for change in row.changes {
-                let identifier = table.identifier(change.record)
-                changes.append(
-                    historyChange(
-                        change, columns, of: table.layout.entity.type, identifier, transaction: number,
-                        position: changes.count))
+                let old = change.old.compactMap { old in columns[old.column].map { ($0, old.value) } }
+                add(row.kind, change.record, of: table.layout, old)
             }
         }
         return changes
     }
 
+    /// A property and its value before a change.
+    private typealias OldValue = (column: Schema.PropertyMetadata, value: StoredValue)
+
     private func historyChange<T: PersistentModel>(
-        _ change: RecordedChange, _ columns: [Schema.PropertyMetadata?], of type: T.Type,
-        _ identifier: PersistentIdentifier, transaction: Int64, position: Int
+        _ kind: PackedChanges.Kind, _ old: [OldValue], of type: T.Type, _ identifier: PersistentIdentifier,
+        transaction: Int64, position: Int
     ) -> HistoryChange {
-        switch change {
+        switch kind {
         case .insert:
-            return .insert(
+            .insert(
                 DefaultHistoryInsert<T>(
                     changeIdentifier: position, transactionIdentifier: transaction,
                     changedPersistentIdentifier: identifier))
-        case .update(_, let old):
-            return .update(
+        case .update:
+            .update(
                 DefaultHistoryUpdate<T>(
                     changeIdentifier: position, transactionIdentifier: transaction,
-                    changedPersistentIdentifier: identifier, columns: old.compactMap { columns[$0.column] }))
-        case .delete(_, let old):
-            let kept = zip(columns, old).compactMap {
-                column, value -> (Schema.PropertyMetadata, StoredValue)? in
-                guard let column, column.attribute.options.contains(.preserveValueOnDeletion) else {
-                    return nil
-                }
-                return (column, value)
-            }
-            return .delete(
+                    changedPersistentIdentifier: identifier, columns: old.map(\.column)))
+        case .delete:
+            .delete(
                 DefaultHistoryDelete<T>(
                     changeIdentifier: position, transactionIdentifier: transaction,
                     changedPersistentIdentifier: identifier,
-                    tombstone: HistoryTombstone(values: kept.map { (column: $0.0, value: $0.1) })))
+                    tombstone: HistoryTombstone(
+                        values: old.filter {
+                            $0.column.attribute.options.contains(.preserveValueOnDeletion)
+                        })))
         }
     }
 }

@@ -43,35 +43,16 @@ public struct DefaultHistoryToken: HistoryToken, Identifiable {
     /// The type of ``tokenValue``.
     public typealias TokenType = [String: Int64]
 
-    private enum CodingKeys: String, CodingKey {
-        case store, transaction, others
-    }
-
     let store: String
     let transaction: Int64
-    /// For each other store, the number of its last transaction before this position.
-    private let others: [String: Int64]
+    /// For each other store, the number of its last transaction before this position. Nil in the token of a
+    /// single store, also in those that earlier versions of this library encoded.
+    private let others: [String: Int64]?
 
     init(store: String, transaction: Int64, others: [String: Int64] = [:]) {
         self.store = store
         self.transaction = transaction
-        self.others = others
-    }
-
-    /// Decodes a token. Tokens that earlier versions of this library encoded contain a single store.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        store = try container.decode(String.self, forKey: .store)
-        transaction = try container.decode(Int64.self, forKey: .transaction)
-        others = try container.decodeIfPresent([String: Int64].self, forKey: .others) ?? [:]
-    }
-
-    /// Encodes the transaction numbers by store identifier.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(store, forKey: .store)
-        try container.encode(transaction, forKey: .transaction)
-        if !others.isEmpty { try container.encode(others, forKey: .others) }
+        self.others = others.isEmpty ? nil : others
     }
 
     /// For each store identifier, the number of the last transaction that the token includes, as in
@@ -79,12 +60,12 @@ public struct DefaultHistoryToken: HistoryToken, Identifiable {
     public var tokenValue: [String: Int64]? { numbers }
 
     /// For each store identifier, the number of the last transaction that the token includes.
-    var numbers: [String: Int64] { others.merging([store: transaction]) { $1 } }
+    var numbers: [String: Int64] { (others ?? [:]).merging([store: transaction]) { $1 } }
 
     /// Returns the number of a store's last transaction that the token includes, or zero if the token doesn't
     /// include the store.
     func number(in store: String) -> Int64 {
-        store == self.store ? transaction : others[store] ?? 0
+        store == self.store ? transaction : others?[store] ?? 0
     }
 
     /// The token itself.

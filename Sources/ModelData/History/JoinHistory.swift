@@ -14,6 +14,18 @@ final class JoinHistory {
     private struct Pair {
         let source: Int64
         let target: Int64
+
+        init?(_ source: StoredValue?, _ target: StoredValue?) {
+            guard let source = source?.integer, let target = target?.integer else { return nil }
+            (self.source, self.target) = (source, target)
+        }
+
+        init?(deletedBy change: RecordedChange, _ row: RecordedRow) {
+            func value(_ name: String) -> StoredValue? {
+                row.columns.firstIndex(of: name).flatMap(change.old(_:))
+            }
+            self.init(value("_source"), value("_target"))
+        }
     }
 
     /// The content of deleted rows by row number, and the last row of `_history_change` that was read.
@@ -64,7 +76,7 @@ final class JoinHistory {
     private func insertedAndDeletedRecords(_ rows: [RecordedRow]) -> [String: Set<Int64>] {
         var records: [String: Set<Int64>] = [:]
         for row in rows where row.kind != .update {
-            guard let layout = session.store.layouts.first(where: { $0.name == row.model }) else { continue }
+            guard let layout = session.store.layout(named: row.model) else { continue }
             records[layout.table, default: []].formUnion(row.changes.lazy.map(\.record))
         }
         return records
@@ -79,51 +91,20 @@ final class JoinHistory {
         var targets: [Int64] = []
         let known = try row.kind == .delete ? [:] : pairs(row.changes.map(\.record), join)
         for change in row.changes {
-            switch change {
-            case .insert(let number):
-                guard let pair = known[number] else { continue }
-                sources.append(pair.source)
-                targets.append(pair.target)
-            case .update(let number, let old):
-                guard let pair = known[number] else { continue }
-                for (column, _) in old {
-                    if row.columns[column] == "_source_order" { sources.append(pair.source) }
-                    if row.columns[column] == "_target_order" { targets.append(pair.target) }
-                }
-            case .delete(_, let old):
-                guard let pair = Self.pair(old, row.columns) else { continue }
-                sources.append(pair.source)
-                targets.append(pair.target)
-            }
+            let pair = row.kind == .delete ? Pair(deletedBy: change, row) : known[change.record]
+            guard let pair else { continue }
+            let changed = change.old.map { row.columns[$0.column] }
+            if row.kind != .update || changed.contains("_source_order") { sources.append(pair.source) }
+            if row.kind != .update || changed.contains("_target_order") { targets.append(pair.target) }
         }
         return (sources, targets)
     }
 
-    private static func pair(_ values: [StoredValue], _ columns: [String]) -> Pair? {
-        guard let first = columns.firstIndex(of: "_source"), let second = columns.firstIndex(of: "_target"),
-            let source = values[first].integer, let target = values[second].integer
-        else { return nil }
-        return Pair(source: source, target: target)
-    }
-
     private func pairs(_ numbers: [Int64], _ join: JoinLayout) throws -> [Int64: Pair] {
-        var found: [Int64: Pair] = [:]
-        let rows = try connection.rows(
-            """
-            SELECT _id, _source, _target FROM \(join.table) \
-            WHERE _id IN (SELECT value FROM json_each(?))
-            """, [.list(numbers)])
-        for row in rows {
-            let numbers = row.compactMap(\.integer)
-            found[numbers[0]] = Pair(source: numbers[1], target: numbers[2])
-        }
-        let missing = numbers.filter { found[$0] == nil }
-        if missing.isEmpty { return found }
-        try readDeletions(of: [join.name], into: &deletedPairs[join.name, default: Deleted()]) { old, row in
-            Self.pair(old, row.columns)
-        }
-        for number in missing { found[number] = deletedPairs[join.name]?.found[number] }
-        return found
+        try content(
+            of: numbers, in: join.table, "_source, _target", recordedAs: [join.name],
+            &deletedPairs[join.name, default: Deleted()], read: { Pair($0[1], $0[2]) },
+            deleted: Pair.init(deletedBy:_:))
     }
 
     /// Returns one entry for the relationship of each record, with the record's own class.
@@ -135,11 +116,8 @@ final class JoinHistory {
             return records.compactMap { Self.list(list.name, $0, layout) }
         }
         let kinds = try kinds(records, layout)
-        let layouts = Dictionary(
-            session.store.layouts.filter { $0.shape.isKind(of: list.owner) }.map { ($0.name, $0) }
-        ) { first, _ in first }
         return records.compactMap { record in
-            kinds[record].flatMap { layouts[$0] }.flatMap { Self.list(list.name, record, $0) }
+            kinds[record].flatMap(session.store.layout(named:)).flatMap { Self.list(list.name, record, $0) }
         }
     }
 
@@ -152,36 +130,43 @@ final class JoinHistory {
 
     /// Returns the class names of records in a table that several classes share.
     private func kinds(_ records: [Int64], _ layout: EntityLayout) throws -> [Int64: String] {
-        var found: [Int64: String] = [:]
-        let rows = try connection.rows(
-            """
-            SELECT _id, \(ModelHierarchy.typeColumn.quotedSQL) FROM \(layout.table) \
-            WHERE _id IN (SELECT value FROM json_each(?))
-            """, [.list(records)])
-        for row in rows {
-            if let record = row[0].integer { found[record] = row[1].text }
-        }
-        let missing = records.filter { found[$0] == nil }
-        if missing.isEmpty { return found }
-        let names = layout.kindTypes.map { $0._$entityName }
-        try readDeletions(of: names, into: &deletedKinds[layout.name, default: Deleted()]) { _, row in
-            row.model
-        }
-        for record in missing { found[record] = deletedKinds[layout.name]?.found[record] }
-        return found
+        try content(
+            of: records, in: layout.table, ModelHierarchy.typeColumn.quotedSQL,
+            recordedAs: layout.kindTypes.map { $0._$entityName },
+            &deletedKinds[layout.name, default: Deleted()], read: { $0[1].text },
+            deleted: { $1.model })
     }
 
-    /// Reads the deletions that were recorded since the last call.
-    private func readDeletions<Content>(
-        of names: [String], into deleted: inout Deleted<Content>,
-        _ content: ([StoredValue], RecordedRow) -> Content?
-    ) throws {
-        let last = try connection.number("SELECT max(_id) FROM _history_change")
-        let rows = try HistoryLog(connection: connection).deletions(
-            of: names, since: first, after: deleted.last)
+    /// Returns the content of rows by row number: from the table, or of deleted rows from the history.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns with the content.
+    ///   - names: The names under which the history lists the rows.
+    ///   - known: The deletions that were read so far.
+    ///   - read: Returns the content of a row, whose first value is its number.
+    ///   - deleted: Returns the content of a row that a change deleted.
+    private func content<Content>(
+        of numbers: [Int64], in table: String, _ columns: String, recordedAs names: [String],
+        _ known: inout Deleted<Content>, read: ([StoredValue]) -> Content?,
+        deleted: (RecordedChange, RecordedRow) -> Content?
+    ) throws -> [Int64: Content] {
+        var found: [Int64: Content] = [:]
+        let rows = try connection.rows(
+            "SELECT _id, \(columns) FROM \(table) WHERE _id IN (SELECT value FROM json_each(?))",
+            [.list(numbers)])
         for row in rows {
-            for case .delete(let number, let old) in row.changes { deleted.found[number] = content(old, row) }
+            if let number = row[0].integer { found[number] = read(row) }
         }
-        deleted.last = last
+        let missing = numbers.filter { found[$0] == nil }
+        if missing.isEmpty { return found }
+        let last = try connection.number("SELECT max(_id) FROM _history_change")
+        let deletions = try HistoryLog(connection: connection).deletions(
+            of: names, since: first, after: known.last)
+        for row in deletions {
+            for change in row.changes { known.found[change.record] = deleted(change, row) }
+        }
+        known.last = last
+        for number in missing { found[number] = known.found[number] }
+        return found
     }
 }

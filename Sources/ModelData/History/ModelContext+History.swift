@@ -28,7 +28,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `fetchHistory(_:)`.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-        try HistoryQuery(descriptor, in: self).fetch()
+        try HistoryQuery(descriptor: descriptor, context: self).fetch()
     }
 
     /// Deletes the transactions of the history that a descriptor describes.
@@ -47,7 +47,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `deleteHistory(_:)`.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-        try HistoryQuery(descriptor, in: self).delete()
+        try HistoryQuery(descriptor: descriptor, context: self).delete()
     }
 
     /// Deletes the transactions of the history that are older than a date, except the latest ones.
@@ -92,9 +92,7 @@ extension ModelContext {
     ) throws -> Int {
         var count = 0
         try ContextWriter(self).performAndCommit(on: session) {
-            let statement = try session.connection.statement("DELETE FROM _history WHERE \(condition)")
-            try statement.bind(arguments)
-            try statement.run()
+            try session.connection.run("DELETE FROM _history WHERE \(condition)", arguments)
             count = session.connection.changedRows
         }
         if openTransaction == nil { _ = try session.store.removeOrphanedFiles() }

@@ -62,11 +62,7 @@ extension ModelContext {
             let last = try session.connection.perform { try limits.lastDeletable($0, now) }
             guard let last else { continue }
             try prepare()
-            try ContextWriter(self).performAndCommit(on: session) {
-                try session.connection.run("DELETE FROM _history WHERE _id <= ?", .integer(last))
-                count += session.connection.changedRows
-            }
-            _ = try session.store.removeOrphanedFiles()
+            count += try deleteHistory("_id <= ?", [.integer(last)], of: session)
         }
         return count
     }

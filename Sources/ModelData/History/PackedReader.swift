@@ -37,12 +37,9 @@ struct PackedReader {
             guard let bytes = take(8) else { return nil }
             let bits = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return .real(Double(bitPattern: bits))
-        case 3:
+        case 3, 4:
             guard let count = number(), let bytes = take(count) else { return nil }
-            return .text(String(decoding: bytes, as: UTF8.self))
-        case 4:
-            guard let count = number(), let bytes = take(count) else { return nil }
-            return .blob(Data(bytes))
+            return kind == 3 ? .text(String(decoding: bytes, as: UTF8.self)) : .blob(Data(bytes))
         default: return nil
         }
     }
@@ -60,17 +57,15 @@ struct PackedReader {
     }
 }
 
-/// A change of one record, read from the history.
-enum RecordedChange {
-    case insert(record: Int64)
-    case update(record: Int64, old: [(column: Int, value: StoredValue)])
-    case delete(record: Int64, old: [StoredValue])
+/// A change of one record, read from the history. Its kind is that of the row which contains it.
+struct RecordedChange {
+    let record: Int64
+    /// The old values, with the indices of their columns in the row's list of columns. An update has those of
+    /// the changed columns, a deletion those of all columns in order, and an insertion none.
+    var old: [(column: Int, value: StoredValue)] = []
 
-    var record: Int64 {
-        switch self {
-        case .insert(let record), .update(let record, _), .delete(let record, _): record
-        }
-    }
+    /// Returns the old value of a column; nil if the change doesn't have it.
+    func old(_ column: Int) -> StoredValue? { old.first { $0.column == column }?.value }
 
     /// Returns all packed changes, or nil if the bytes are damaged or contain an unexpected number of
     /// changes.
@@ -81,36 +76,39 @@ enum RecordedChange {
         var changes: [RecordedChange] = []
         var last: Int64 = 0
         while !reader.isAtEnd {
-            guard changes.count < expected else { return nil }
-            guard let distance = reader.signed() else { return nil }
+            guard changes.count < expected, let distance = reader.signed() else { return nil }
             last &+= distance
-            switch kind {
-            case .insert:
-                guard let count = reader.number(), count > 0, expected >= 0,
+            if kind == .insert {
+                guard let count = reader.number(), count > 0,
                     count <= UInt64(expected) - UInt64(changes.count)
                 else { return nil }
                 for _ in 0..<count {
-                    changes.append(.insert(record: last))
+                    changes.append(RecordedChange(record: last))
                     last += 1
                 }
-            case .update:
-                guard let count = reader.number(), count <= UInt64(columns) else { return nil }
-                var old: [(column: Int, value: StoredValue)] = []
-                for _ in 0..<count {
-                    guard let column = reader.number(), column < UInt64(columns), let value = reader.value()
-                    else { return nil }
-                    old.append((Int(column), value))
-                }
-                changes.append(.update(record: last, old: old))
-            case .delete:
-                var old: [StoredValue] = []
-                for _ in 0..<columns {
-                    guard let value = reader.value() else { return nil }
-                    old.append(value)
-                }
-                changes.append(.delete(record: last, old: old))
+            } else {
+                guard let old = reader.oldValues(kind, columns: UInt64(columns)) else { return nil }
+                changes.append(RecordedChange(record: last, old: old))
             }
         }
         return changes.count == expected ? changes : nil
+    }
+}
+
+extension PackedReader {
+    /// Reads the old values of an updated or a deleted record.
+    fileprivate mutating func oldValues(
+        _ kind: PackedChanges.Kind, columns: UInt64
+    ) -> [(column: Int, value: StoredValue)]? {
+        let isUpdate = kind == .update
+        guard let count = isUpdate ? number() : columns, count <= columns else { return nil }
+        var old: [(column: Int, value: StoredValue)] = []
+        for index in 0..<count {
+            guard let column = isUpdate ? number() : index, column < columns, let value = value() else {
+                return nil
+            }
+            old.append((Int(column), value))
+        }
+        return old
     }
 }

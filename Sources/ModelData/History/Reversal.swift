@@ -122,13 +122,8 @@ struct Reversal {
         private var isAll = false
 
         mutating func add(_ change: RecordedChange, _ row: RecordedRow) {
-            guard case .update(_, let old) = change else {
-                isAll = true
-                return
-            }
-            for (column, _) in old where row.columns.indices.contains(column) {
-                names.insert(row.columns[column])
-            }
+            if row.kind != .update { isAll = true }
+            for (column, _) in change.old { names.insert(row.columns[column]) }
         }
 
         func meets(_ other: ChangedColumns, except derived: Set<String>) -> Bool {
@@ -152,13 +147,11 @@ struct Reversal {
         // If a record was changed twice, its earlier change must be reversed last.
         for change in row.kind == .update ? row.changes.reversed() : row.changes {
             try step()
-            switch change {
-            case .insert(let record): try delete(record, table, &packer)
-            case .update(let record, let old):
-                let values = try old.map { (column: try position(positions[$0.column]), value: $0.value) }
-                try update(record, values, table, &packer)
-            case .delete(let record, let old):
-                try insert(record, old, positions, table, &packer)
+            let old = try change.old.map { (column: try position(positions[$0.column]), value: $0.value) }
+            switch row.kind {
+            case .insert: try delete(change.record, table, &packer)
+            case .update: try update(change.record, old, table, &packer)
+            case .delete: try insert(change.record, old, table, &packer)
             }
         }
         try history.write(row.kind.reversed, model: table.name, columns: table.names, &packer)
@@ -202,11 +195,13 @@ struct Reversal {
         _ changes: [RecordedChange], _ positions: [Int?], _ table: ReversibleTable
     ) throws {
         if table.uniqueColumns.isEmpty { return }
-        for case .update(let record, let old) in changes {
-            let columns = old.compactMap { positions[$0.column] }.filter(table.uniqueColumns.contains)
+        for change in changes {
+            let columns = change.old.compactMap { positions[$0.column] }.filter(table.uniqueColumns.contains)
             if columns.isEmpty { continue }
-            let row = try row(record, table)
-            for column in columns { try temporarilyRelease(column, of: record, holding: row[column], table) }
+            let row = try row(change.record, table)
+            for column in columns {
+                try temporarilyRelease(column, of: change.record, holding: row[column], table)
+            }
         }
     }
 
@@ -243,11 +238,11 @@ struct Reversal {
     }
 
     private func insert(
-        _ record: Int64, _ old: [StoredValue], _ positions: [Int?], _ table: ReversibleTable,
+        _ record: Int64, _ old: [(column: Int, value: StoredValue)], _ table: ReversibleTable,
         _ packer: inout ChangePacker
     ) throws {
         var values: [StoredValue?] = Array(repeating: nil, count: table.columns.count)
-        for (position, value) in zip(positions, old) { values[try self.position(position)] = value }
+        for (column, value) in old { values[column] = value }
         let row = try zip(values, table.columns).map { value, column -> StoredValue in
             if let value { return value }
             // The column was added after the record was deleted.
@@ -257,11 +252,7 @@ struct Reversal {
             }
             return .null
         }
-        var marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(
-            separator: ", ")
-        if let kind = table.kind { marks += ", \(kind.literalSQL)" }
-        let statement = try connection.statement(
-            "INSERT INTO \(table.table) (\(table.insertedColumns)) VALUES (\(marks))")
+        let statement = try connection.statement(table.insertSQL)
         try statement.bind(
             [.integer(record)] + zip(row, table.columns).filter { $0.1.isStored }.map(\.0))
         try run(statement, record, table)

@@ -26,15 +26,17 @@ struct ReversibleTable {
 
     let name: String
     let table: String
-    /// The class of the records, if several classes share the table.
-    let kind: String?
-    /// An SQL condition that limits the table to records of that class. It starts with `AND`.
-    private let condition: String
     let columns: [Column]
     let session: ContextSession
     let references: [Reference]
     /// The columns of unique constraints and one-to-one relationships.
     let uniqueColumns: Set<Int>
+    /// The names of columns that each save sets, such as the modification date.
+    let derivedNames: [String]
+    /// The statement that reads a row: its number, then all columns.
+    let rowSQL: String
+    /// The statement that inserts a row. Its parameters are the number and the stored columns.
+    let insertSQL: String
 
     /// Describes the table of a model.
     init(_ registered: RegisteredTable) {
@@ -42,8 +44,6 @@ struct ReversibleTable {
         name = layout.name
         table = layout.table
         session = registered.session
-        kind = layout.hierarchy?.name
-        condition = layout.exactCondition
         columns = layout.columns.map { column in
             Column(
                 name: column.name, quoted: column.quoted, isStored: column.isStored,
@@ -74,6 +74,9 @@ struct ReversibleTable {
         }
         references = keys + pairs
         derivedNames = layout.derivedColumns.map { layout.columns[$0].name }
+        rowSQL = layout.rowSQL
+        let stored = ["_id"] + layout.columns.filter(\.isStored).map(\.quoted)
+        insertSQL = layout.insertion(stored, stored.map { _ in "?" })
     }
 
     /// Describes a join table.
@@ -81,8 +84,6 @@ struct ReversibleTable {
         name = join.name
         table = join.table
         self.session = session
-        kind = nil
-        condition = ""
         columns = join.columns.map { name in
             Column(
                 name: name, quoted: name, isStored: true, isOptional: false,
@@ -91,24 +92,14 @@ struct ReversibleTable {
         references = []
         uniqueColumns = []
         derivedNames = []
+        rowSQL = "SELECT \(join.selection) FROM \(join.table) WHERE _id = ?"
+        let marks = join.columns.map { _ in ", ?" }.joined()
+        insertSQL = "INSERT INTO \(join.table) (\(join.selection)) VALUES (?\(marks))"
     }
-
-    /// The names of columns that each save sets, such as the modification date.
-    let derivedNames: [String]
 
     var names: [String] { columns.map(\.name) }
 
     func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
-
-    var rowSQL: String {
-        let list = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
-        return "SELECT \(list) FROM \(table) WHERE _id = ?\(condition)"
-    }
-
-    var insertedColumns: String {
-        let type = kind == nil ? [] : [ModelHierarchy.typeColumn.quotedSQL]
-        return (["_id"] + columns.filter(\.isStored).map(\.quoted) + type).joined(separator: ", ")
-    }
 
     func updateSQL(_ set: ColumnSet) -> String {
         let assignments = set.columns.map { "\(columns[$0].quoted) = ?" }.joined(separator: ", ")

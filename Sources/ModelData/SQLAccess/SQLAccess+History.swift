@@ -98,19 +98,16 @@ extension SQLAccess {
 
 extension RecordedRow {
     fileprivate var byColumnName: RecordedChangeSet.Changes {
-        switch kind {
+        func named(_ change: RecordedChange) -> [(column: String, value: StoredValue)] {
+            change.old.map { (columns[$0.column], $0.value) }
+        }
+        return switch kind {
         case .insert: .inserts(changes.map(\.record))
-        case .update:
-            .updates(
-                changes.map { change in
-                    guard case .update(let record, let old) = change else { return (change.record, []) }
-                    return (record, old.map { (columns[$0.column], $0.value) })
-                })
+        case .update: .updates(changes.map { ($0.record, named($0)) })
         case .delete:
             .deletes(
                 changes.map { change in
-                    guard case .delete(let record, let old) = change else { return (change.record, [:]) }
-                    return (record, Dictionary(zip(columns, old)) { first, _ in first })
+                    (change.record, Dictionary(named(change).map { ($0, $1) }) { first, _ in first })
                 })
         }
     }

@@ -31,6 +31,9 @@ final class Store: Sendable {
 
     var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
+    /// Returns the layout of the model with a name; nil if the store doesn't have the model.
+    func layout(named name: String) -> EntityLayout? { layouts.first { $0.name == name } }
+
     init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
         entities: [ModelEntity], isImmutable: Bool = false, isStage: Bool = false, custom: CustomStore? = nil

@@ -156,10 +156,7 @@ struct SavePhaseTests {
             #expect(output.updated.count == 2 && !plans.isEmpty)
             let entry = try #require(output.history.first)
             #expect(output.history.count == 1 && entry.kind == .update && entry.model == "Label")
-            let old = try unpacked(entry).map { change -> [StoredValue] in
-                guard case .update(_, let old) = change else { return [] }
-                return old.map(\.value)
-            }
+            let old = try unpacked(entry).map { $0.old.map(\.value) }
             #expect(old == [[.text("first")], [.text("second")]])
             let words = try scope.connection.rows("SELECT word FROM Label ORDER BY _id", [])
             #expect(words == [[.text("second")], [.text("first")]])
@@ -202,11 +199,7 @@ struct SavePhaseTests {
                 try references.takeOver(target, relationship, except: 0, table))
             #expect(handover.record == holder && handover.history.kind == .update)
             let change = try #require(try unpacked(handover.history).first)
-            guard case .update(let record, let old) = change else {
-                Issue.record("\(change)")
-                return
-            }
-            #expect(record == holder && old.map(\.value) == [target])
+            #expect(change.record == holder && change.old.map(\.value) == [target])
             let second = try references.takeOver(target, relationship, except: 0, table)
             #expect(second == nil)
         }
@@ -230,10 +223,7 @@ struct SavePhaseTests {
             #expect(try scope.connection.number("SELECT count(*) FROM Label") == 3)
             #expect(output.deleted.count == 3 && output.kept.isEmpty)
             let entry = try #require(output.history.first)
-            let rows = try unpacked(entry).map { change -> [StoredValue] in
-                guard case .delete(_, let old) = change else { return [] }
-                return old
-            }
+            let rows = try unpacked(entry).map { $0.old.map(\.value) }
             #expect(entry.kind == .delete && entry.columns.first == "word")
             #expect(rows.map(\.first) == (0..<3).map { .text("\($0)") })
             try DeletionPhase.delete(groups, keeping: [labels[1]], scope)

@@ -20,7 +20,7 @@ extension ModelContext {
     public func undoLastTransaction(
         progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
     ) throws -> HistoryTransactionSummary? {
-        try TransactionUndo(.undo, in: self).run(progress)
+        try TransactionUndo(kind: .undo, context: self).run(progress)
     }
 
     /// Redoes the transaction that the latest undo reversed, unless the author has changed something since.
@@ -34,7 +34,7 @@ extension ModelContext {
     public func redoLastTransaction(
         progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
     ) throws -> HistoryTransactionSummary? {
-        try TransactionUndo(.redo, in: self).run(progress)
+        try TransactionUndo(kind: .redo, context: self).run(progress)
     }
 
     /// Returns the transaction that ``undoLastTransaction(progress:)`` would undo; nil if there is none.
@@ -43,7 +43,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func undoableTransaction() throws -> HistoryTransactionSummary? {
-        try TransactionUndo(.undo, in: self).next()
+        try TransactionUndo(kind: .undo, context: self).next()
     }
 
     /// Returns the transaction that ``redoLastTransaction(progress:)`` would redo; nil if there is none.
@@ -52,7 +52,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func redoableTransaction() throws -> HistoryTransactionSummary? {
-        try TransactionUndo(.redo, in: self).next()
+        try TransactionUndo(kind: .redo, context: self).next()
     }
 
     /// Returns the latest transactions of the stores, the newest first.

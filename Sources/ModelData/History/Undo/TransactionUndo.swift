@@ -1,13 +1,8 @@
 /// Undoes or redoes the latest transaction of a context's author, also one of an earlier run of the program.
 struct TransactionUndo {
-    private let context: ModelContext
-    private let kind: HistoryTransactionSummary.Kind
-
-    /// - Parameter kind: Whether a change is undone, or an undo is redone.
-    init(_ kind: HistoryTransactionSummary.Kind, in context: ModelContext) {
-        self.kind = kind
-        self.context = context
-    }
+    /// Whether a change is undone, or an undo is redone.
+    let kind: HistoryTransactionSummary.Kind
+    let context: ModelContext
 
     /// Returns the transaction of a store that would be reversed.
     private func find(_ log: HistoryLog) throws -> HistoryTransactionSummary? {

@@ -160,39 +160,26 @@ public final class UndoManager {
     }
 
     /// Undoes the latest step. Open groups are closed first.
-    public func undo() {
-        while !open.isEmpty { endUndoGrouping() }
-        guard let group = undoStack.popLast() else { return }
-        inCallOfContexts {
-            isUndoing = true
-            run(group)
-            isUndoing = false
-        }
-    }
+    public func undo() { runLast(of: \.undoStack, while: \.isUndoing) }
 
     /// Redoes the step that was undone last.
-    public func redo() {
-        while !open.isEmpty { endUndoGrouping() }
-        guard let group = redoStack.popLast() else { return }
-        inCallOfContexts {
-            isRedoing = true
-            run(group)
-            isRedoing = false
-        }
-    }
+    public func redo() { runLast(of: \.redoStack, while: \.isRedoing) }
 
-    /// Runs a step so that contexts with autosave save once, at its end.
-    private func inCallOfContexts(_ work: () -> Void) {
+    /// Runs the last step of a stack, with a flag set. Contexts with autosave save once, at its end.
+    private func runLast(
+        of stack: ReferenceWritableKeyPath<UndoManager, [Group]>,
+        while flag: ReferenceWritableKeyPath<UndoManager, Bool>
+    ) {
+        while !open.isEmpty { endUndoGrouping() }
+        guard let group = self[keyPath: stack].popLast() else { return }
         let contexts = contexts.compactMap(\.context)
         for context in contexts { context.autosave.beginCall() }
-        work()
-        for context in contexts { context.autosave.endCall() }
-    }
-
-    private func run(_ group: Group) {
+        self[keyPath: flag] = true
         open.append(Group(name: group.name))
         for action in group.actions.reversed() { action.run() }
         while !open.isEmpty { endUndoGrouping() }
+        self[keyPath: flag] = false
+        for context in contexts { context.autosave.endCall() }
     }
 
     /// Stops registering actions until ``enableUndoRegistration()`` is called as often as this method.
