@@ -9,7 +9,7 @@ struct RelatedRecords {
         let insertion: CompiledStatement
         var inserts = ChangePacker()
 
-        init<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws {
+        init(_ type: any PersistentModel.Type, _ context: ModelContext) throws {
             self.type = type
             let table = try context.table(for: type)
             self.table = table
@@ -32,12 +32,8 @@ struct RelatedRecords {
     /// - Throws: ``ModelDataError/noUniqueKey(model:properties:)`` if no single property of the model is
     ///   unique.
     init(_ model: any PersistentModel.Type, in context: ModelContext) throws {
-        try self.init(typed: model, context)
-    }
-
-    private init<Model: PersistentModel>(typed model: Model.Type, _ context: ModelContext) throws {
         self.context = context
-        table = try context.table(for: Model.self)
+        table = try context.table(for: model)
         let layout = table.layout
         let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
         guard let key = groups.first(where: { $0.count == 1 })?.first else {
