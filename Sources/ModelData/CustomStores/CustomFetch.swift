@@ -2,17 +2,11 @@ import Foundation
 
 /// Asks a custom store for records, and writes them into the store's mirror.
 struct CustomFetch {
-    private let custom: CustomStore
-    private let context: ModelContext
-    private let session: ContextSession
+    let custom: CustomStore
+    let session: ContextSession
+    let context: ModelContext
 
     private var mirror: Store { session.store }
-
-    init(_ custom: CustomStore, _ session: ContextSession, _ context: ModelContext) {
-        self.custom = custom
-        self.session = session
-        self.context = context
-    }
 
     /// How much of a fetch the store has done.
     struct Answer {
@@ -26,11 +20,7 @@ struct CustomFetch {
 
     /// Asks the store for the records that a descriptor describes, without the limit if `isLimited` is false.
     func run<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, isLimited: Bool) throws -> Answer {
-        var descriptor = descriptor
-        if !isLimited {
-            descriptor.fetchLimit = nil
-            descriptor.fetchOffset = nil
-        }
+        let descriptor = isLimited ? descriptor : descriptor.unlimited
         var answer = Answer()
         try change { batch in answer = try ask(descriptor, &batch) }
         return answer
@@ -43,26 +33,27 @@ struct CustomFetch {
 
     /// Asks the store for the number of records; nil if the store can't count those of the descriptor.
     func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int? {
-        do {
-            return try locked { try custom.fetchCount(request(descriptor)) }
-        } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
-            return nil
-        }
+        try unlessInMemory { try custom.fetchCount(request(descriptor)) }
     }
 
     /// Asks the store for the identifiers of records; nil if the store can't find those of the descriptor.
     func identifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]? {
-        do {
-            let identifiers = try locked { try custom.fetchIdentifiers(request(descriptor)) }
-            var seen: Set<PersistentIdentifier> = []
-            for identifier in identifiers {
-                try custom.check(identifier, isOf: T._$entityName)
-                if !seen.insert(identifier).inserted {
-                    throw custom.problem(
-                        .duplicateIdentifier(identifier: "\(identifier)"), model: T._$entityName)
-                }
+        let identifiers = try unlessInMemory { try custom.fetchIdentifiers(request(descriptor)) }
+        var seen: Set<PersistentIdentifier> = []
+        for identifier in identifiers ?? [] {
+            try custom.check(identifier, isOf: T._$entityName)
+            if !seen.insert(identifier).inserted {
+                throw custom.problem(
+                    .duplicateIdentifier(identifier: "\(identifier)"), model: T._$entityName)
             }
-            return identifiers
+        }
+        return identifiers
+    }
+
+    /// Asks the store; returns nil if it wants the container to filter or sort.
+    private func unlessInMemory<Result>(_ ask: () throws -> Result) throws -> Result? {
+        do {
+            return try locked(ask)
         } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
             return nil
         }
@@ -71,84 +62,68 @@ struct CustomFetch {
     // Requests.
 
     private func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> DataStoreFetchRequest<T> {
-        DataStoreFetchRequest(descriptor, context.editingState)
+        DataStoreFetchRequest(editingState: context.editingState, descriptor: descriptor)
     }
 
-    /// Asks for the records of a descriptor, and evaluates in memory if the store asks for it.
+    /// Asks for the records of a descriptor. If the store wants the container to filter or sort, asks again for
+    /// more of them.
     private func ask<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ batch: inout Batch
     ) throws -> Answer {
-        var descriptor = descriptor
-        var answer = Answer()
-        while true {
-            let fetched: CustomStore.Fetched
-            do {
-                fetched = try custom.fetch(request(descriptor))
-            } catch DataStoreError.preferInMemoryFilter where answer.isFiltered && descriptor.predicate != nil
-            {
-                answer.isFiltered = false
-                answer.isSorted = false
-                descriptor.predicate = nil
-                descriptor.sortBy = []
-                descriptor.fetchLimit = nil
-                descriptor.fetchOffset = nil
-                continue
-            } catch DataStoreError.preferInMemorySort where answer.isSorted && !descriptor.sortBy.isEmpty {
-                answer.isSorted = false
-                descriptor.sortBy = []
-                descriptor.fetchLimit = nil
-                descriptor.fetchOffset = nil
-                continue
-            } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
-                throw custom.problem(.refusesAll, model: T._$entityName)
-            }
-            for snapshot in fetched.snapshots {
-                let identifier = snapshot.persistentIdentifier
-                try custom.check(identifier, isOf: T._$entityName)
-                answer.records.append(identifier.number)
-            }
-            try batch.add(fetched.snapshots, custom)
-            try batch.addRelated(fetched.related, custom)
-            if descriptor.predicate == nil, descriptor.fetchLimit == nil, (descriptor.fetchOffset ?? 0) == 0 {
-                batch.complete[T._$entityName] = Set(answer.records)
-            }
+        func askForMore(isFiltered: Bool) throws -> Answer {
+            var more = descriptor.unlimited
+            more.sortBy = []
+            if !isFiltered { more.predicate = nil }
+            var answer = try ask(more, &batch)
+            answer.isFiltered = answer.isFiltered && isFiltered
+            answer.isSorted = false
             return answer
         }
+        let fetched: DataStoreFetchResult<T, DefaultSnapshot>
+        do {
+            fetched = try custom.fetch(request(descriptor))
+        } catch DataStoreError.preferInMemoryFilter where descriptor.predicate != nil {
+            return try askForMore(isFiltered: false)
+        } catch DataStoreError.preferInMemorySort where !descriptor.sortBy.isEmpty {
+            return try askForMore(isFiltered: true)
+        } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
+            throw custom.problem(.refusesAll, model: T._$entityName)
+        }
+        for snapshot in fetched.fetchedSnapshots {
+            try custom.check(snapshot.persistentIdentifier, isOf: T._$entityName)
+        }
+        try batch.add(fetched.fetchedSnapshots, custom)
+        try batch.addRelated(fetched.relatedSnapshots, custom)
+        let records = fetched.fetchedSnapshots.map(\.persistentIdentifier.number)
+        if descriptor.predicate == nil, descriptor.fetchLimit == nil, (descriptor.fetchOffset ?? 0) == 0 {
+            batch.complete[T._$entityName] = Set(records)
+        }
+        return Answer(records: records)
     }
 
     private func ask(_ identifiers: [PersistentIdentifier], _ batch: inout Batch) throws {
         let cached = try custom.cached(identifiers, context.editingState)
         try batch.addRelated(cached, custom)
-        let known = Set(cached.map(\.persistentIdentifier))
-        let rest = Dictionary(grouping: identifiers.filter { !known.contains($0) }, by: \.entityName)
+        let rest = Dictionary(grouping: identifiers.filter { cached[$0] == nil }, by: \.entityName)
         for layout in mirror.layouts {
             guard let identifiers = rest[layout.name] else { continue }
-            try ask(identifiers, of: layout.entity.type, &batch)
+            try askForRelated(layout.entity.type, identifiers, &batch)
         }
     }
 
-    private func ask<T: PersistentModel>(
-        _ identifiers: [PersistentIdentifier], of type: T.Type, _ batch: inout Batch
+    /// Asks for records that are written together with those of the batch.
+    ///
+    /// - Parameter identifiers: The identifiers of the records; nil for all records of the model.
+    private func askForRelated<T: PersistentModel>(
+        _ type: T.Type, _ identifiers: [PersistentIdentifier]?, _ batch: inout Batch
     ) throws {
-        let descriptor = FetchDescriptor<T>(
-            predicate: #Predicate { identifiers.contains($0.persistentModelID) })
         var related = Batch()
-        _ = try ask(descriptor, &related)
-        try batch.addRelated(Array(related.snapshots.values), custom)
-        batch.complete.merge(related.complete) { first, _ in first }
-    }
-
-    /// Asks for all records of a model.
-    private func askForAll(named name: String, _ batch: inout Batch) throws {
-        func askForAll<T: PersistentModel>(_ type: T.Type) throws {
-            var all = Batch()
-            _ = try ask(FetchDescriptor<T>(), &all)
-            try batch.addRelated(Array(all.snapshots.values), custom)
-            batch.complete.merge(all.complete) { _, last in last }
+        let predicate = identifiers.map { identifiers in
+            #Predicate<T> { identifiers.contains($0.persistentModelID) }
         }
-        if let layout = mirror.layouts.first(where: { $0.name == name }) {
-            try askForAll(layout.entity.type)
-        }
+        _ = try ask(FetchDescriptor(predicate: predicate), &related)
+        try batch.addRelated(related.snapshots, custom)
+        batch.complete.merge(related.complete) { _, last in last }
     }
 
     // Writing.
@@ -172,10 +147,12 @@ struct CustomFetch {
         }
 
         /// Adds records that the fetched ones are related to.
-        mutating func addRelated(_ related: [DefaultSnapshot], _ custom: CustomStore) throws {
-            for snapshot in related where snapshots[snapshot.persistentIdentifier] == nil {
+        mutating func addRelated(
+            _ related: [PersistentIdentifier: DefaultSnapshot], _ custom: CustomStore
+        ) throws {
+            for (identifier, snapshot) in related where snapshots[identifier] == nil {
                 try custom.check(snapshot)
-                snapshots[snapshot.persistentIdentifier] = snapshot
+                snapshots[identifier] = snapshot
             }
         }
     }
@@ -200,7 +177,9 @@ struct CustomFetch {
                 where batch.complete[name] == nil
             {
                 // The mirror's record with the unique values can be outdated.
-                try askForAll(named: name, &batch)
+                if let layout = mirror.layout(named: name) {
+                    try askForRelated(layout.entity.type, nil, &batch)
+                }
                 try addMissing(to: &batch)
                 try write(batch)
             }
@@ -234,17 +213,15 @@ struct CustomFetch {
             new = batch.snapshots.values.filter { !before.contains($0.persistentIdentifier) }
         }
         if dangling.isEmpty { return }
-        for (identifier, snapshot) in batch.snapshots {
-            if let cleaned = try custom.removing(dangling, from: snapshot) {
-                batch.snapshots[identifier] = cleaned
-            }
+        for identifier in batch.snapshots.keys {
+            try batch.snapshots[identifier]?.removeReferences(to: dangling, custom)
         }
     }
 
     /// Returns those of some records that are in the mirror, and stay there.
     private func records(_ numbers: [Int64], named name: String, _ batch: Batch) throws -> Set<Int64> {
         if let complete = batch.complete[name] { return complete }
-        guard let layout = mirror.layouts.first(where: { $0.name == name }) else { return [] }
+        guard let layout = mirror.layout(named: name) else { return [] }
         return Set(
             try session.connection.perform { connection in
                 try connection.numbers(
@@ -261,7 +238,7 @@ struct CustomFetch {
                 let known = Set(try connection.numbers("SELECT _id FROM \(layout.table)"))
                 gone[layout.name] = known.subtracting(complete)
             }
-            var writer = MirrorWriter(custom, mirror, connection)
+            var writer = MirrorWriter(custom: custom, store: mirror, connection: connection)
             try connection.execute("BEGIN IMMEDIATE")
             do {
                 // In the order in which the store returned them, as far as the numbers show it.
@@ -276,6 +253,16 @@ struct CustomFetch {
             }
             if writer.hasChanged { mirror.commits.wrappingAdd(1, ordering: .acquiringAndReleasing) }
         }
+    }
+}
+
+extension FetchDescriptor {
+    /// The same fetch without limit and offset.
+    fileprivate var unlimited: Self {
+        var descriptor = self
+        descriptor.fetchLimit = nil
+        descriptor.fetchOffset = nil
+        return descriptor
     }
 }
 
@@ -314,25 +301,22 @@ extension CustomStore {
             }
         }
     }
+}
 
-    /// Returns a snapshot without references to missing records; nil if it has none.
-    fileprivate func removing(
-        _ missing: Set<PersistentIdentifier>, from snapshot: DefaultSnapshot
-    ) throws -> DefaultSnapshot? {
-        var related = snapshot.related
-        for (property, identifiers) in snapshot.related where identifiers.contains(where: missing.contains) {
-            if let relationship = snapshot.model.relationship(property), relationship.isRequired,
+extension DefaultSnapshot {
+    /// Removes the references to missing records.
+    fileprivate mutating func removeReferences(
+        to missing: Set<PersistentIdentifier>, _ custom: CustomStore
+    ) throws {
+        for (property, identifiers) in related where identifiers.contains(where: missing.contains) {
+            if let relationship = model.relationship(property), relationship.isRequired,
                 !relationship.isToMany
             {
-                let identifier = snapshot.persistentIdentifier
-                throw problem(
-                    .missingRecord(identifier: "\(identifier)", property: relationship.name),
-                    model: identifier.entityName)
+                throw custom.problem(
+                    .missingRecord(identifier: "\(persistentIdentifier)", property: relationship.name),
+                    model: persistentIdentifier.entityName)
             }
             related[property] = identifiers.filter { !missing.contains($0) }
         }
-        if related == snapshot.related { return nil }
-        return DefaultSnapshot(
-            snapshot.persistentIdentifier, snapshot.model, snapshot.values, related: related)
     }
 }

@@ -5,19 +5,13 @@
 /// store. If it accepts them, the first write is rolled back, and the records are written with their
 /// permanent identifiers.
 struct CustomSave {
-    private let custom: CustomStore
-    private let scope: SaveScope
-    private let context: ModelContext
+    let custom: CustomStore
+    let scope: SaveScope
+    let context: ModelContext
 
     private var session: ContextSession { scope.session }
     private var mirror: Store { session.store }
     private var connection: StoreConnection { scope.connection }
-
-    init(_ custom: CustomStore, _ scope: SaveScope, _ context: ModelContext) {
-        self.custom = custom
-        self.scope = scope
-        self.context = context
-    }
 
     /// Runs the save in the transaction of the session.
     func run(_ groups: [SaveGroup], history: HistoryWriter) throws -> SaveOutput {
@@ -46,11 +40,11 @@ struct CustomSave {
         // The transaction isn't committed, so SQLite doesn't check the deferred references.
         if let gone = try session.relatedRecordGone() { throw gone }
         let changes = try changes(output, deleted)
-        let saved = try custom.save(changes, context.editingState)
+        let saved = try custom.save(changes)
         try restart(checkingReferences: false)
         // Without the first write: its numbers can be those of permanent identifiers.
         let permanent = try permanentIdentifiers(of: changes, saved)
-        var writer = MirrorWriter(custom, mirror, connection)
+        var writer = MirrorWriter(custom: custom, store: mirror, connection: connection)
         var gone: [String: Set<Int64>] = [:]
         for snapshot in changes.deleted {
             gone[snapshot.persistentIdentifier.entityName, default: []]
@@ -62,9 +56,10 @@ struct CustomSave {
                 persistentIdentifier: permanent[identifier] ?? identifier, remappedIdentifiers: permanent)
         }
         try writer.write(written, gone: gone)
-        if !saved.reregistered.isEmpty { try writer.write(saved.reregistered) }
+        let reregistered = Array(saved.snapshotsToReregister.values)
+        if !reregistered.isEmpty { try writer.write(reregistered) }
         renumber(&output, permanent)
-        try noteReregistered(saved.reregistered, in: &output)
+        try noteReregistered(reregistered, in: &output)
         return output
     }
 
@@ -85,36 +80,41 @@ struct CustomSave {
     // The request.
 
     /// Returns the snapshots of all records that the save has inserted, updated and deleted.
-    private func changes(_ output: SaveOutput, _ deleted: [DefaultSnapshot]) throws -> CustomStore.Changes {
-        var records = try ChangedRecords(store: mirror, connection: connection)
+    private func changes(
+        _ output: SaveOutput, _ deleted: [DefaultSnapshot]
+    ) throws -> DataStoreSaveChangesRequest<DefaultSnapshot> {
+        var records = ChangedRecords(store: mirror, connection: connection)
         if let transaction = session.historyTransaction { try records.add(transaction) }
         var reader = MirrorReader(store: mirror, connection: connection)
         for (model, table, record) in output.inserted {
             reader.temporary[table.layout.name, default: [:]][record] = model.persistentModelID
         }
-        var changes = CustomStore.Changes()
+        var changes: [PackedChanges.Kind: [DefaultSnapshot]] = [:]
         for layout in mirror.layouts {
-            let inserted = records.inserted[layout.name] ?? []
-            let gone = records.deleted[layout.name] ?? []
-            changes.inserted += try reader.snapshots(of: inserted, layout)
-            changes.updated += try reader.snapshots(
-                of: (records.updated[layout.name] ?? []).subtracting(inserted).subtracting(gone), layout)
-            changes.deleted += deleted.filter {
+            let inserted = records.records(.insert, of: layout.name)
+            let gone = records.records(.delete, of: layout.name)
+            changes[.insert, default: []] += try reader.snapshots(of: inserted, layout)
+            changes[.update, default: []] += try reader.snapshots(
+                of: records.records(.update, of: layout.name).subtracting(inserted).subtracting(gone), layout)
+            changes[.delete, default: []] += deleted.filter {
                 $0.persistentIdentifier.entityName == layout.name
                     && gone.contains($0.persistentIdentifier.number)
             }
         }
-        return changes
+        return DataStoreSaveChangesRequest(
+            inserted: changes[.insert] ?? [], updated: changes[.update] ?? [],
+            deleted: changes[.delete] ?? [], editingState: context.editingState)
     }
 
     // The answer.
 
     /// Returns the permanent identifiers of the inserted records; throws if one of them is wrong.
     private func permanentIdentifiers(
-        of changes: CustomStore.Changes, _ saved: CustomStore.Saved
+        of changes: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        _ saved: DataStoreSaveChangesResult<DefaultSnapshot>
     ) throws -> [PersistentIdentifier: PersistentIdentifier] {
-        if saved.store != custom.identifier {
-            throw custom.problem(.otherStore(identifier: saved.store))
+        if saved.storeIdentifier != custom.identifier {
+            throw custom.problem(.otherStore(identifier: saved.storeIdentifier))
         }
         let deleted = Set(changes.deleted.map(\.persistentIdentifier))
         var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -122,7 +122,9 @@ struct CustomSave {
         for snapshot in changes.inserted {
             let temporary = snapshot.persistentIdentifier
             let name = temporary.entityName
-            guard let identifier = saved.remapped[temporary] ?? (temporary.number > 0 ? temporary : nil)
+            guard
+                let identifier = saved.remappedIdentifiers[temporary]
+                    ?? (temporary.number > 0 ? temporary : nil)
             else {
                 throw custom.problem(.notRemapped(identifier: "\(temporary)"), model: name)
             }
@@ -133,17 +135,14 @@ struct CustomSave {
             }
             permanent[temporary] = identifier
         }
-        for snapshot in saved.reregistered { try custom.check(snapshot) }
+        for snapshot in saved.snapshotsToReregister.values { try custom.check(snapshot) }
         return permanent
     }
 
     /// Returns whether the mirror has a record with an identifier.
     private func isKnown(_ identifier: PersistentIdentifier) throws -> Bool {
-        guard let layout = mirror.layouts.first(where: { $0.name == identifier.entityName }) else {
-            return false
-        }
-        let sql = "SELECT 1 FROM \(layout.table) WHERE _id = ?"
-        return try connection.value(sql, .integer(identifier.number)) != nil
+        guard let layout = mirror.layout(named: identifier.entityName) else { return false }
+        return try connection.value(layout.rowSQL, .integer(identifier.number)) != nil
     }
 
     // The objects.
@@ -203,7 +202,8 @@ extension CustomSave {
     private static func readAll<T: PersistentModel>(_ type: T.Type, _ context: ModelContext) throws {
         let table = try context.table(for: T.self)
         guard let custom = table.custom else { return }
-        _ = try CustomFetch(custom, table.session, context).run(FetchDescriptor<T>(), isLimited: false)
+        _ = try CustomFetch(custom: custom, session: table.session, context: context).run(
+            FetchDescriptor<T>(), isLimited: false)
     }
 }
 
@@ -220,64 +220,40 @@ extension EntityLayout {
 
 /// The records that a transaction has changed, with those whose relationships it has changed.
 private struct ChangedRecords {
-    private let store: Store
-    private let connection: StoreConnection
-    private(set) var inserted: [String: Set<Int64>] = [:]
-    private(set) var updated: [String: Set<Int64>] = [:]
-    private(set) var deleted: [String: Set<Int64>] = [:]
+    let store: Store
+    let connection: StoreConnection
+    var records: [PackedChanges.Kind: [String: Set<Int64>]] = [:]
 
-    init(store: Store, connection: StoreConnection) throws {
-        self.store = store
-        self.connection = connection
-    }
+    /// Returns the numbers of the inserted, updated or deleted records of a model.
+    func records(_ kind: PackedChanges.Kind, of name: String) -> Set<Int64> { records[kind]?[name] ?? [] }
 
     /// Adds the changes that the history has of a transaction.
     mutating func add(_ transaction: Int64) throws {
         for row in try HistoryLog(connection: connection).changes(of: transaction) {
-            if let layout = store.layouts.first(where: { $0.name == row.model }) {
-                try add(row, layout)
+            if let layout = store.layout(named: row.model) {
+                records[row.kind, default: [:]][layout.name, default: []].formUnion(row.changes.map(\.record))
+                for key in layout.keys where key.relationship.inverse != nil {
+                    try addReferences(of: row, in: layout.table, key.column, to: key.relationship.target)
+                }
             } else if let join = store.joins.first(where: { $0.name == row.model }) {
-                try add(row, join)
-            }
-        }
-    }
-
-    private mutating func add(_ row: RecordedRow, _ layout: EntityLayout) throws {
-        let records = Set(row.changes.map(\.record))
-        switch row.kind {
-        case .insert: inserted[layout.name, default: []].formUnion(records)
-        case .update: updated[layout.name, default: []].formUnion(records)
-        case .delete: deleted[layout.name, default: []].formUnion(records)
-        }
-        for key in layout.keys where key.relationship.inverse != nil {
-            let target = key.relationship.target._$entityName
-            // The former related records, and the present ones.
-            for change in row.changes {
-                if let old = change.old(key.column)?.integer {
-                    updated[target, default: []].insert(old)
+                let relationship = join.relationship
+                try addReferences(of: row, in: join.table, 0, to: relationship.owner)
+                if relationship.inverse != nil {
+                    try addReferences(of: row, in: join.table, 1, to: relationship.target)
                 }
             }
-            let present = try connection.numbers(
-                "SELECT \(layout.columns[key.column].quoted) FROM \(layout.table) "
-                    + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(records)])
-            updated[target, default: []].formUnion(present.filter { $0 > 0 })
         }
     }
 
-    private mutating func add(_ row: RecordedRow, _ join: JoinLayout) throws {
-        var sources: Set<Int64> = []
-        var targets: Set<Int64> = []
-        for change in row.changes {
-            if let source = change.old(0)?.integer { sources.insert(source) }
-            if let target = change.old(1)?.integer { targets.insert(target) }
-        }
-        let list = [StoredValue.list(row.changes.map(\.record))]
-        let condition = "FROM \(join.table) WHERE _id IN (SELECT value FROM json_each(?))"
-        sources.formUnion(try connection.numbers("SELECT _source \(condition)", list))
-        targets.formUnion(try connection.numbers("SELECT _target \(condition)", list))
-        updated[join.relationship.owner._$entityName, default: []].formUnion(sources)
-        if join.relationship.inverse != nil {
-            updated[join.relationship.target._$entityName, default: []].formUnion(targets)
-        }
+    /// Adds the records to which changed rows refer in a column, and those to which they referred before.
+    private mutating func addReferences(
+        of row: RecordedRow, in table: String, _ column: Int, to type: any PersistentModel.Type
+    ) throws {
+        let former = row.changes.compactMap { $0.old(column)?.integer }
+        let present = try connection.numbers(
+            "SELECT \(row.columns[column].quotedSQL) FROM \(table) "
+                + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(row.changes.map(\.record))])
+        records[.update, default: [:]][type._$entityName, default: []]
+            .formUnion(former + present.filter { $0 > 0 })
     }
 }

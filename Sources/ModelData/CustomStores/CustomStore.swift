@@ -56,7 +56,7 @@ final class CustomStore: @unchecked Sendable {
     }
 
     /// Returns the model of a snapshot's record.
-    func model(named name: String) -> SnapshotModel? { scope.models[name] }
+    func model(named name: String) -> ModelEntity? { scope.models[name] }
 
     /// Calls the store, in the scope of its models.
     private func call<Result>(
@@ -71,17 +71,18 @@ final class CustomStore: @unchecked Sendable {
 }
 
 extension CustomStore {
-    /// The snapshots of an answer.
-    typealias Fetched = (snapshots: [DefaultSnapshot], related: [DefaultSnapshot])
-
     /// Asks the store for records.
-    func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Fetched {
-        func fetch<S: DataStore>(_ store: S) throws -> Fetched {
+    func fetch<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
+        func fetch<S: DataStore>(_ store: S) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
             let result = try store.fetch(request)
-            let related = try result.relatedSnapshots.map { identifier, snapshot in
-                try matching(SnapshotConversion.standard(snapshot), identifier)
-            }
-            return (try result.fetchedSnapshots.map { try SnapshotConversion.standard($0) }, related)
+            return DataStoreFetchResult(
+                descriptor: result.descriptor,
+                fetchedSnapshots: try result.fetchedSnapshots.map {
+                    try convert($0, to: DefaultSnapshot.self)
+                },
+                relatedSnapshots: try standard(result.relatedSnapshots))
         }
         return try call { try fetch($0) }
     }
@@ -99,54 +100,55 @@ extension CustomStore {
     }
 
     /// Asks the store for the records that it has at hand.
-    func cached(_ identifiers: [PersistentIdentifier], _ state: EditingState) throws -> [DefaultSnapshot] {
-        func cached<S: DataStore>(_ store: S) throws -> [DefaultSnapshot] {
-            try store.cachedSnapshots(for: identifiers, editingState: state).map { identifier, snapshot in
-                try matching(SnapshotConversion.standard(snapshot), identifier)
-            }
+    func cached(
+        _ identifiers: [PersistentIdentifier], _ state: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        func cached<S: DataStore>(_ store: S) throws -> [PersistentIdentifier: DefaultSnapshot] {
+            try standard(store.cachedSnapshots(for: identifiers, editingState: state))
         }
         return try call { try cached($0) }
     }
 
-    private func matching(
-        _ snapshot: DefaultSnapshot, _ identifier: PersistentIdentifier
-    ) throws -> DefaultSnapshot {
-        if snapshot.persistentIdentifier == identifier { return snapshot }
-        throw problem(
-            .otherIdentifier(identifier: "\(snapshot.persistentIdentifier)", expected: "\(identifier)"),
-            model: identifier.entityName)
-    }
-
-    /// The changes of a save.
-    struct Changes {
-        var inserted: [DefaultSnapshot] = []
-        var updated: [DefaultSnapshot] = []
-        var deleted: [DefaultSnapshot] = []
-    }
-
-    /// The answer to a save.
-    typealias Saved = (
-        store: String, remapped: [PersistentIdentifier: PersistentIdentifier], reregistered: [DefaultSnapshot]
-    )
-
     /// Passes the changes of a save to the store.
-    func save(_ changes: Changes, _ state: EditingState) throws -> Saved {
-        func save<S: DataStore>(_ store: S) throws -> Saved {
+    func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        func save<S: DataStore>(_ store: S) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
             func converted(_ snapshots: [DefaultSnapshot]) throws -> [S.Snapshot] {
                 try SnapshotScope.$current.withValue(scope) {
-                    try snapshots.map { try SnapshotConversion.custom($0, as: S.Snapshot.self) }
+                    try snapshots.map { try convert($0, to: S.Snapshot.self) }
                 }
             }
             let result = try store.save(
                 DataStoreSaveChangesRequest(
-                    inserted: try converted(changes.inserted), updated: try converted(changes.updated),
-                    deleted: try converted(changes.deleted), editingState: state))
-            let reregistered = try result.snapshotsToReregister.map { identifier, snapshot in
-                try matching(SnapshotConversion.standard(snapshot), identifier)
-            }
-            return (result.storeIdentifier, result.remappedIdentifiers, reregistered)
+                    inserted: try converted(request.inserted), updated: try converted(request.updated),
+                    deleted: try converted(request.deleted), editingState: request.editingState))
+            return DataStoreSaveChangesResult(
+                for: result.storeIdentifier, remappedIdentifiers: result.remappedIdentifiers,
+                snapshotsToReregister: try standard(result.snapshotsToReregister))
         }
         return try call(isSaving: true) { try save($0) }
+    }
+
+    /// Converts a snapshot to another type, which has the same encoded form.
+    private func convert<S: DataStoreSnapshot>(
+        _ snapshot: some DataStoreSnapshot, to type: S.Type
+    ) throws -> S {
+        if let snapshot = snapshot as? S { return snapshot }
+        return try JSONDecoder().decode(S.self, from: JSONEncoder().encode(snapshot))
+    }
+
+    /// Converts snapshots, and throws if one has another identifier than its key.
+    private func standard(
+        _ snapshots: [PersistentIdentifier: some DataStoreSnapshot]
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        let converted = try snapshots.mapValues { try convert($0, to: DefaultSnapshot.self) }
+        for (key, snapshot) in converted where snapshot.persistentIdentifier != key {
+            throw problem(
+                .otherIdentifier(identifier: "\(snapshot.persistentIdentifier)", expected: "\(key)"),
+                model: key.entityName)
+        }
+        return converted
     }
 
     /// Deletes all records.
@@ -157,17 +159,4 @@ extension CustomStore {
 
     /// Tells the store that a context ends.
     func end(_ state: EditingState) { try? call { $0.invalidateState(for: state) } }
-}
-
-/// Converts snapshots between ``DefaultSnapshot`` and a custom type, which has the same encoded form.
-private enum SnapshotConversion {
-    static func standard(_ snapshot: some DataStoreSnapshot) throws -> DefaultSnapshot {
-        if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
-        return try JSONDecoder().decode(DefaultSnapshot.self, from: JSONEncoder().encode(snapshot))
-    }
-
-    static func custom<S: DataStoreSnapshot>(_ snapshot: DefaultSnapshot, as type: S.Type) throws -> S {
-        if let snapshot = snapshot as? S { return snapshot }
-        return try JSONDecoder().decode(S.self, from: JSONEncoder().encode(snapshot))
-    }
 }

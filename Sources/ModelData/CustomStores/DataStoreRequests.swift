@@ -8,11 +8,6 @@ public struct EditingState: Identifiable, Sendable {
     public let id: UUID
     /// The author of the context's changes.
     public var author: String?
-
-    init(id: UUID, author: String?) {
-        self.id = id
-        self.author = author
-    }
 }
 
 /// A fetch that a container asks of a custom store.
@@ -23,11 +18,6 @@ public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
     public let editingState: EditingState
     /// Which records, in which order.
     public let descriptor: FetchDescriptor<T>
-
-    init(_ descriptor: FetchDescriptor<T>, _ editingState: EditingState) {
-        self.descriptor = descriptor
-        self.editingState = editingState
-    }
 }
 
 /// The answer of a custom store to a fetch.

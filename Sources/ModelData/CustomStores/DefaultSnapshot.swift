@@ -9,21 +9,11 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     /// The identifier of the record.
     public let persistentIdentifier: PersistentIdentifier
 
-    let model: SnapshotModel
+    let model: ModelEntity
     /// The stored values of the properties, in order; NULL for a relationship.
     private(set) var values: [StoredValue]
     /// The related records, by property. A property without an entry isn't known.
-    private(set) var related: [Int: [PersistentIdentifier]]
-
-    init(
-        _ persistentIdentifier: PersistentIdentifier, _ model: SnapshotModel, _ values: [StoredValue],
-        related: [Int: [PersistentIdentifier]]
-    ) {
-        self.persistentIdentifier = persistentIdentifier
-        self.model = model
-        self.values = values
-        self.related = related
-    }
+    var related: [Int: [PersistentIdentifier]]
 
     /// Returns a copy with another identifier.
     ///
@@ -35,11 +25,9 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         persistentIdentifier: PersistentIdentifier,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
     ) -> DefaultSnapshot {
-        var related = related
-        if let remappedIdentifiers, !remappedIdentifiers.isEmpty {
-            related = related.mapValues { $0.map { remappedIdentifiers[$0] ?? $0 } }
-        }
-        return DefaultSnapshot(persistentIdentifier, model, values, related: related)
+        DefaultSnapshot(
+            persistentIdentifier: persistentIdentifier, model: model, values: values,
+            related: related.mapValues { $0.map { remappedIdentifiers?[$0] ?? $0 } })
     }
 }
 
@@ -52,17 +40,17 @@ extension DefaultSnapshot {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
-        guard let model = SnapshotModel.of(identifier) else {
+        guard let model = SnapshotScope.model(of: identifier) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .persistentIdentifier, in: container,
                 debugDescription: "no container has a custom store with the model \(identifier.entityName)")
         }
         persistentIdentifier = identifier
         self.model = model
-        values = Array(repeating: .null, count: model.properties.count)
+        values = Array(repeating: .null, count: model.metadata.count)
         related = [:]
         let reader = SnapshotReader(container: container, identifier: identifier)
-        for (index, property) in model.properties.enumerated() {
+        for (index, property) in model.metadata.enumerated() {
             if let relationship = model.relationship(index) {
                 related[index] = try reader.identifiers(of: relationship)
             } else {
@@ -78,7 +66,7 @@ extension DefaultSnapshot {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
-        for (index, property) in model.properties.enumerated() {
+        for (index, property) in model.metadata.enumerated() {
             let key = DataStoreSnapshotCodingKey.modeledProperty(property.name)
             if let relationship = model.relationship(index) {
                 guard let identifiers = related[index] else { continue }

@@ -42,7 +42,7 @@ public final class DefaultStore: DataStore {
         self.schema = container.schema
         identifier = container.core.stores.first?.identifier ?? ""
         for layout in container.core.stores.flatMap(\.layouts) {
-            layout.origin.snapshotModel.withLock { $0 = SnapshotModel(layout.entity.type) }
+            layout.origin.snapshotModel.withLock { $0 = layout.entity }
         }
     }
 

@@ -7,13 +7,13 @@ extension Fetcher {
     ) throws -> [T] {
         // With unsaved objects, the limit can only be applied at the end.
         let hasPending = try hasPending(descriptor, table)
-        let answer = try CustomFetch(custom, table.session, context).run(descriptor, isLimited: !hasPending)
+        let answer = try asking(custom, table).run(descriptor, isLimited: !hasPending)
         if !answer.isFiltered { return try stored(descriptor, table) }
         let plan = FetchPlan(descriptor, table)
         var found: [Int64: T] = [:]
         try read(answer.records, FetchPlan(FetchDescriptor<T>(), table), &found)
         let changed = try pendingMatches(plan)
-        let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+        let deletedRows = plan.pendingRowDeletions
         var models = answer.records.compactMap { record -> T? in
             if deletedRows.contains(record) { return nil }
             guard let model = found[record] else { return nil }
@@ -31,7 +31,7 @@ extension Fetcher {
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
     ) throws -> Int {
         if try !hasPending(descriptor, table),
-            let count = try CustomFetch(custom, table.session, context).count(descriptor)
+            let count = try asking(custom, table).count(descriptor)
         {
             return count
         }
@@ -43,7 +43,7 @@ extension Fetcher {
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
     ) throws -> [PersistentIdentifier] {
         if try !hasPending(descriptor, table),
-            let identifiers = try CustomFetch(custom, table.session, context).identifiers(descriptor)
+            let identifiers = try asking(custom, table).identifiers(descriptor)
         {
             return identifiers
         }
@@ -55,7 +55,11 @@ extension Fetcher {
         _ identifier: PersistentIdentifier, _ table: RegisteredTable, from custom: CustomStore
     ) throws {
         let known = try table.session.connection.value(table.layout.rowSQL, .integer(identifier.number))
-        if known == nil { try CustomFetch(custom, table.session, context).run([identifier]) }
+        if known == nil { try asking(custom, table).run([identifier]) }
+    }
+
+    private func asking(_ custom: CustomStore, _ table: RegisteredTable) -> CustomFetch {
+        CustomFetch(custom: custom, session: table.session, context: context)
     }
 
     /// Returns whether a fetch must take unsaved objects into account.

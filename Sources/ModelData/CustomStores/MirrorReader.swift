@@ -8,7 +8,7 @@ struct MirrorReader {
     /// Returns the snapshots of records, in the order of their numbers; skips missing records.
     func snapshots(of records: some Collection<Int64>, _ layout: EntityLayout) throws -> [DefaultSnapshot] {
         if records.isEmpty { return [] }
-        let model = SnapshotModel(layout.entity.type)
+        let model = layout.entity
         let rows = try connection.rows(
             "SELECT \(layout.selection) FROM \(layout.table) "
                 + "WHERE _id IN (SELECT value FROM json_each(?)) ORDER BY _id", [.list(records)])
@@ -20,7 +20,7 @@ struct MirrorReader {
             let record = row[0].integer ?? 0
             var values: [StoredValue] = []
             var related: [Int: [PersistentIdentifier]] = [:]
-            for index in model.properties.indices {
+            for index in model.metadata.indices {
                 let column = layout.columns[index]
                 switch column.role {
                 case .value, .order:
@@ -30,24 +30,22 @@ struct MirrorReader {
                 case .key(let relationship):
                     values.append(.null)
                     related[index] =
-                        row[index + 1].integer.map { [identifier($0, relationship.target)] } ?? []
+                        row[index + 1].integer.map { [identifier($0, relationship.target._$entityName)] }
+                        ?? []
                 case .withoutColumn:
                     values.append(.null)
                     related[index] = lists[index]?[record] ?? []
                 }
             }
-            return DefaultSnapshot(identifier(record, layout), model, values, related: related)
+            return DefaultSnapshot(
+                persistentIdentifier: identifier(record, layout.name), model: model, values: values,
+                related: related)
         }
     }
 
     /// Returns the identifier of a record.
-    func identifier(_ record: Int64, _ layout: EntityLayout) -> PersistentIdentifier {
-        temporary[layout.name]?[record] ?? PersistentIdentifier(origin: layout.origin, number: record)
-    }
-
-    private func identifier(_ record: Int64, _ type: any PersistentModel.Type) -> PersistentIdentifier {
-        let name = type._$entityName
-        return temporary[name]?[record]
+    private func identifier(_ record: Int64, _ name: String) -> PersistentIdentifier {
+        temporary[name]?[record]
             ?? PersistentIdentifier(
                 origin: IdentifierOrigin.of(store: store.identifier, entity: name), number: record)
     }
@@ -66,7 +64,7 @@ struct MirrorReader {
             [.list(owners)])
         for row in rows {
             guard let owner = row[0].integer, let member = row[1].integer else { continue }
-            members[owner, default: []].append(identifier(member, target))
+            members[owner, default: []].append(identifier(member, target.name))
         }
         return members
     }

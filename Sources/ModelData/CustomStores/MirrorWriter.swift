@@ -6,12 +6,6 @@ struct MirrorWriter {
     /// Whether anything was written.
     private(set) var hasChanged = false
 
-    init(_ custom: CustomStore, _ store: Store, _ connection: StoreConnection) {
-        self.custom = custom
-        self.store = store
-        self.connection = connection
-    }
-
     /// Writes records, and deletes others.
     ///
     /// - Parameters:
@@ -23,7 +17,7 @@ struct MirrorWriter {
         }
         var changed: [(snapshot: DefaultSnapshot, layout: EntityLayout, row: [StoredValue])] = []
         for snapshot in snapshots {
-            guard let layout = layout(named: snapshot.persistentIdentifier.entityName) else { continue }
+            guard let layout = store.layout(named: snapshot.persistentIdentifier.entityName) else { continue }
             if let row = try changedRow(of: snapshot, layout) { changed.append((snapshot, layout, row)) }
         }
         // Delete all rows first: a record can take over a unique value of another one.
@@ -33,7 +27,7 @@ struct MirrorWriter {
         }
         for (snapshot, layout, row) in changed { try insert(row, of: snapshot, layout) }
         for snapshot in snapshots {
-            guard let layout = layout(named: snapshot.persistentIdentifier.entityName) else { continue }
+            guard let layout = store.layout(named: snapshot.persistentIdentifier.entityName) else { continue }
             for relationship in layout.shape.relationships where !relationship.holdsKey {
                 guard let members = snapshot.related[relationship.column] else { continue }
                 try writeList(
@@ -41,8 +35,6 @@ struct MirrorWriter {
             }
         }
     }
-
-    private func layout(named name: String) -> EntityLayout? { store.layouts.first { $0.name == name } }
 
     // Rows.
 
@@ -123,11 +115,9 @@ struct MirrorWriter {
             }
         }
         for join in store.joins {
-            if join.relationship.owner == layout.entity.type {
-                try connection.run("DELETE FROM \(join.table) WHERE _source \(condition)", list)
-            }
-            if join.relationship.target == layout.entity.type {
-                try connection.run("DELETE FROM \(join.table) WHERE _target \(condition)", list)
+            let sides = [("_source", join.relationship.owner), ("_target", join.relationship.target)]
+            for (column, type) in sides where type == layout.entity.type {
+                try connection.run("DELETE FROM \(join.table) WHERE \(column) \(condition)", list)
             }
         }
     }
@@ -138,7 +128,7 @@ struct MirrorWriter {
     private mutating func writeList(
         _ members: [Int64], _ relationship: RelationshipShape, owner: Int64
     ) throws {
-        guard let target = layout(named: relationship.target._$entityName) else { return }
+        guard let target = store.layout(named: relationship.target._$entityName) else { return }
         let known = Set(
             try connection.numbers(
                 "SELECT _id FROM \(target.table) WHERE _id IN (SELECT value FROM json_each(?))",
@@ -153,6 +143,34 @@ struct MirrorWriter {
         }
     }
 
+    /// The changes by which a stored list gets its new members.
+    private struct ListChange {
+        /// The former members.
+        let removed: [Int64]
+        /// The members that are new or must move, with their new positions.
+        let placed: [(member: Int64, position: Int64)]
+    }
+
+    /// Compares a stored list with its new members.
+    ///
+    /// - Parameter sql: Finds the stored members and their positions.
+    private func change(
+        to members: [Int64], _ sql: String, _ owner: Int64
+    ) throws -> ListChange {
+        var stored: [Int64: Int64] = [:]
+        for row in try connection.rows(sql, [.integer(owner)]) {
+            if let member = row[0].integer { stored[member] = row[1].integer ?? 0 }
+        }
+        var last: Int64 = 0
+        let placed = members.compactMap { member -> (Int64, Int64)? in
+            let position = stored.removeValue(forKey: member) ?? 0
+            let stays = position > last
+            last = stays ? position : last + 1
+            return stays ? nil : (member, last)
+        }
+        return ListChange(removed: Array(stored.keys), placed: placed)
+    }
+
     /// Writes a list into the foreign keys and positions of its members.
     private mutating func writeKeys(
         _ members: [Int64], _ relationship: RelationshipShape, _ target: EntityLayout, _ owner: Int64
@@ -161,31 +179,20 @@ struct MirrorWriter {
             let key = target.keys.first(where: { $0.relationship === inverse })
         else { return }
         let column = target.columns[key.column].quoted
+        // A one-to-one relationship has no positions.
         let order = key.orderColumn.map { target.columns[$0].quoted }
-        let old = try connection.rows(
-            "SELECT _id, \(order ?? "NULL") FROM \(target.table) WHERE \(column) = ?", [.integer(owner)])
-        let places = Dictionary(
-            old.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }
-        ) { first, _ in first }
-        let gone = Set(places.keys).subtracting(members)
-        if !gone.isEmpty, !inverse.isRequired {
+        let change = try change(
+            to: members, "SELECT _id, \(order ?? "1") FROM \(target.table) WHERE \(column) = ?", owner)
+        if !change.removed.isEmpty, !inverse.isRequired {
             try connection.run(
                 "UPDATE \(target.table) SET \(column) = NULL\(order.map { ", \($0) = NULL" } ?? "") "
-                    + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(gone)])
+                    + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(change.removed)])
             hasChanged = true
         }
-        var last: Int64 = 0
-        for member in members {
-            let place = places[member]
-            if let place, order == nil || place > last {
-                last = place
-                continue
-            }
-            last += 1
-            let position = order.map { ", \($0) = \(last)" } ?? ""
+        for (member, position) in change.placed {
             try connection.run(
-                "UPDATE \(target.table) SET \(column) = ?\(position) WHERE _id = ?", .integer(owner),
-                .integer(member))
+                "UPDATE \(target.table) SET \(column) = ?\(order.map { ", \($0) = \(position)" } ?? "") "
+                    + "WHERE _id = ?", .integer(owner), .integer(member))
             hasChanged = true
         }
     }
@@ -196,40 +203,29 @@ struct MirrorWriter {
     ) throws {
         let isForward = relationship.isJoinSource
         let (own, other) = isForward ? ("_source", "_target") : ("_target", "_source")
-        let order = isForward || join.hasTargetOrder ? "\(own)_order" : nil
-        let rows = try connection.rows(
-            "SELECT \(other), \(order ?? "0") FROM \(join.table) WHERE \(own) = ?", [.integer(owner)])
-        let places = Dictionary(
-            rows.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }
-        ) { first, _ in first }
-        let gone = Set(places.keys).subtracting(members)
-        if !gone.isEmpty {
+        let pair = "\(own) = ? AND \(other) = ?"
+        let change = try change(
+            to: members, "SELECT \(other), \(own)_order FROM \(join.table) WHERE \(own) = ?", owner)
+        for member in change.removed {
             try connection.run(
-                "DELETE FROM \(join.table) WHERE \(own) = ? AND \(other) IN (SELECT value FROM json_each(?))",
-                .integer(owner), .list(gone))
+                "DELETE FROM \(join.table) WHERE \(pair)", .integer(owner), .integer(member))
             hasChanged = true
         }
-        var last: Int64 = 0
-        for member in members {
-            if let place = places[member], order == nil || place > last {
-                last = place
-                continue
-            }
-            last += 1
+        for (member, position) in change.placed {
             hasChanged = true
-            if places[member] != nil {
-                try connection.run(
-                    "UPDATE \(join.table) SET \(order ?? own) = ? WHERE \(own) = ? AND \(other) = ?",
-                    .integer(last), .integer(owner), .integer(member))
-                continue
+            try connection.run(
+                "UPDATE \(join.table) SET \(own)_order = ? WHERE \(pair)", .integer(position),
+                .integer(owner), .integer(member))
+            if connection.changedRows > 0 { continue }
+            var names = [own, other, "\(own)_order"]
+            var values = ["\(owner)", "\(member)", "\(position)"]
+            if !isForward || join.hasTargetOrder {
+                // The record is the last one in the list of the other side.
+                let order = "\(other)_order"
+                names.append(order)
+                values.append(
+                    "(SELECT coalesce(max(\(order)), 0) + 1 FROM \(join.table) WHERE \(other) = \(member))")
             }
-            // The record is the last one in the list of the other side.
-            let back = isForward ? "_target_order" : "_source_order"
-            let hasBack = !isForward || join.hasTargetOrder
-            let names = [own, other] + (order.map { [$0] } ?? []) + (hasBack ? [back] : [])
-            let next = "(SELECT coalesce(max(\(back)), 0) + 1 FROM \(join.table) WHERE \(other) = \(member))"
-            let values =
-                ["\(owner)", "\(member)"] + (order == nil ? [] : ["\(last)"]) + (hasBack ? [next] : [])
             try connection.execute(
                 "INSERT INTO \(join.table) (\(names.joined(separator: ", "))) "
                     + "VALUES (\(values.joined(separator: ", ")))")

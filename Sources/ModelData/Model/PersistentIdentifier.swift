@@ -120,7 +120,7 @@ final class IdentifierOrigin: Sendable {
     /// The keys of the records, if the store is a custom one.
     let keys = StoreKeys()
     /// The model whose snapshots are decoded for the origin, if the store is a custom one.
-    let snapshotModel = Mutex<SnapshotModel?>(nil)
+    let snapshotModel = Mutex<ModelEntity?>(nil)
 
     private init(store: String?, entity: String) {
         self.store = store

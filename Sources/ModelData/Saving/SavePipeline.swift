@@ -117,7 +117,8 @@ struct ContextSave {
                 throw ConcurrentChange()
             }
             if let custom = session.store.custom {
-                output = try CustomSave(custom, scope, context).run(groups, history: history)
+                output = try CustomSave(custom: custom, scope: scope, context: context).run(
+                    groups, history: history)
             } else {
                 output = try SavePipeline.save(groups, scope, history: history)
             }
