@@ -63,8 +63,9 @@ struct TransactionUndo {
             result = original
         }
         if context.openTransaction == nil { context.transactionNote = nil }
-        for (name, records) in touched { try refreshObjects(of: records.keys, named: name) }
-        for table in context.registry.openTables where table.session === session { table.unloadLists() }
+        let gone = ObjectRefresh(context: context, session: session).refresh(
+            touched.mapValues { Set($0.keys) })
+        context.openTransaction?.deleted += gone
         if result != nil { try changes(touched).post(by: context) }
         return result
     }
@@ -86,17 +87,5 @@ struct TransactionUndo {
             }
         }
         return changes
-    }
-
-    /// Refreshes registered objects whose records a reversal has changed.
-    private func refreshObjects(of records: some Collection<Int64>, named name: String) throws {
-        guard let table = try context.registry.table(named: name) else { return }
-        for record in records {
-            guard let state = table.state(record), let model = state.model else { continue }
-            if !table.refresh(model, state) {
-                context.openTransaction?.deleted.append(model)
-                state.detach(as: .deleted)
-            }
-        }
     }
 }
