@@ -17,43 +17,26 @@ final class StoreWatcher: Sendable {
             return !isRunning
         }
         guard isFirst else { return }
-        let watched = core.stores.filter { !$0.isInMemory }.compactMap { try? WatchedStore($0) }
+        let connections = core.stores.filter { !$0.isInMemory }.compactMap { try? $0.newConnection() }
+        let versions = connections.map(Self.version)
         let hub = core.hub
         Task.detached(priority: .utility) { [self] in
+            var seen = versions
             while hub.hasListeners {
                 try? await Task.sleep(for: Self.pause)
-                var hasChanged = false
-                for store in watched where store.hasChanged() { hasChanged = true }
-                if hasChanged { hub.announce() }
+                let versions = zip(connections, seen).map { Self.version($0) ?? $1 }
+                if versions != seen { hub.announce() }
+                seen = versions
             }
             isRunning.withLock { $0 = false }
             // A listener may have been added after the loop's last check, but before `isRunning` was reset.
             if hub.hasListeners { start(core) }
         }
     }
-}
 
-/// A store, with its data version at the last poll.
-private final class WatchedStore: Sendable {
-    private let connection: StoreConnection
-    private let seen: Mutex<UInt32>
-
-    init(_ store: Store) throws {
-        connection = try store.newConnection()
-        seen = Mutex(try Self.version(connection))
-    }
-
-    /// Whether the store has changed since the last call; false if it can't be read now.
-    func hasChanged() -> Bool {
-        guard let version = try? Self.version(connection) else { return false }
-        return seen.withLock { seen in
-            defer { seen = version }
-            return seen != version
-        }
-    }
-
-    private static func version(_ connection: StoreConnection) throws -> UInt32 {
-        try connection.perform { connection in
+    /// Returns a number that changes with each commit of another connection; nil if the store can't be read now.
+    private static func version(_ connection: StoreConnection) -> UInt32? {
+        try? connection.perform { connection in
             _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
             return connection.dataVersion
         }
