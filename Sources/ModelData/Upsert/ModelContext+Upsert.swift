@@ -54,12 +54,12 @@ extension ModelContext {
                         source.element = pointer
                         result.count(try writer.write(()))
                     }
-                    if writer.records.unwritten >= 20_000 { try writer.flush(to: history) }
+                    if writer.records.unwritten >= 20_000 { try writer.records.flush(to: history) }
                 }
             } catch let rejection as RejectedEntry {
                 throw rejection.error
             }
-            try writer.flush(to: history)
+            try writer.records.flush(to: history)
         }
         if openTransaction == nil { transactionNote = nil }
         table.refreshObjects(of: writer.records.touched)

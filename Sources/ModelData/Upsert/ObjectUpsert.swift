@@ -89,14 +89,15 @@ public final class ObjectUpsert<Model: PersistentModel> {
 
         /// Discards the changes of a batch that was rolled back, and the record numbers of related objects.
         mutating func discardBatch() {
-            writer.discardBatch()
+            writer.records.forgetUnwritten()
+            writer.records.beginBatch()
             writer.values.forgetRelated()
         }
 
         /// Writes a batch's changes to the history.
         mutating func finish(_ history: HistoryWriter) throws {
             try writer.values.flushRelated(to: history)
-            try writer.flush(to: history)
+            try writer.records.flush(to: history)
         }
 
         mutating func write(_ entry: Entry) throws -> UpsertEffect {
@@ -184,7 +185,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
             session: session, author: context.author, note: context.transactionNote)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(entries.count)
-        for index in kinds.indices { kinds[index].writer.beginBatch() }
+        for index in kinds.indices { kinds[index].writer.records.beginBatch() }
         do {
             try ContextWriter(context).performAndCommit(on: session, rollingBack: .transaction) {
                 for entry in entries { outcomes.append(try write(entry)) }

@@ -56,7 +56,7 @@ struct UpsertWriter<Values: UpsertValues> {
     let table: RegisteredTable
     /// The columns that identify a record.
     let keys: [Int]
-    private(set) var records: UpsertedRecords
+    var records: UpsertedRecords
     var values: Values
     private let policy: MergePolicy
     /// The columns that a lookup reads, before the derived columns.
@@ -122,17 +122,6 @@ struct UpsertWriter<Values: UpsertValues> {
         let names = (wanted ?? columns?.sorted() ?? []).compactMap { $0 }.map { layout.columns[$0].name }
         throw ModelDataError.noUniqueKey(model: layout.name, properties: names)
     }
-
-    mutating func beginBatch() { records.beginBatch() }
-
-    /// Discards the changes of a batch that was rolled back.
-    mutating func discardBatch() {
-        records.forgetUnwritten()
-        beginBatch()
-    }
-
-    /// Writes the collected changes to the history.
-    mutating func flush(to history: HistoryWriter) throws { try records.flush(to: history) }
 
     /// Inserts or changes a record.
     ///
