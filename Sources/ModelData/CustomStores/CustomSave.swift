@@ -45,17 +45,13 @@ struct CustomSave {
         // Without the first write: its numbers can be those of permanent identifiers.
         let permanent = try permanentIdentifiers(of: changes, saved)
         var writer = MirrorWriter(custom: custom, store: mirror, connection: connection)
-        var gone: [String: Set<Int64>] = [:]
-        for snapshot in changes.deleted {
-            gone[snapshot.persistentIdentifier.entityName, default: []]
-                .insert(snapshot.persistentIdentifier.number)
-        }
+        let gone = Dictionary(grouping: changes.deleted.map(\.persistentIdentifier), by: \.entityName)
         let written = (changes.inserted + changes.updated).map { snapshot in
             let identifier = snapshot.persistentIdentifier
             return snapshot.copy(
                 persistentIdentifier: permanent[identifier] ?? identifier, remappedIdentifiers: permanent)
         }
-        try writer.write(written, gone: gone)
+        try writer.write(written, gone: gone.mapValues { Set($0.map(\.number)) })
         let reregistered = Array(saved.snapshotsToReregister.values)
         if !reregistered.isEmpty { try writer.write(reregistered) }
         renumber(&output, permanent)
@@ -212,9 +208,8 @@ extension EntityLayout {
     fileprivate func hasUniqueValues(in state: ModelState) -> Bool {
         if uniqueGroups.isEmpty { return false }
         if state.phase == .inserted { return true }
-        return uniqueGroups.flatMap(\.names).contains { name in
-            column(named: name).map { state.unsaved.columns.contains($0) } ?? false
-        }
+        let columns = uniqueGroups.flatMap(\.names).compactMap(column(named:))
+        return columns.contains(where: state.unsaved.columns.contains)
     }
 }
 

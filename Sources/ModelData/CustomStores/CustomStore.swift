@@ -24,7 +24,8 @@ final class CustomStore: @unchecked Sendable {
     /// Creates the custom store of a configuration.
     init(_ configuration: any DataStoreConfiguration, schema: Schema, entities: [ModelEntity]) throws {
         name = configuration.name
-        let scope = SnapshotScope(store: configuration.name, entities: entities)
+        let models = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let scope = SnapshotScope(store: configuration.name, models: models)
         self.scope = scope
         store = try Self.open(configuration, schema: schema, scope)
         identifier = store.identifier
@@ -35,7 +36,7 @@ final class CustomStore: @unchecked Sendable {
                 throw ModelDataError.reservedName(model: entity.name, property: "persistentIdentifier")
             }
             let origin = IdentifierOrigin.of(store: identifier, entity: entity.name)
-            origin.snapshotModel.withLock { $0 = scope.models[entity.name] }
+            origin.snapshotModel.withLock { $0 = entity }
         }
     }
 

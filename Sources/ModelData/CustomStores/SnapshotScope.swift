@@ -10,11 +10,6 @@ struct SnapshotScope: Sendable {
     /// Whether the call is a save, in which temporary identifiers mustn't be stored.
     var isSaving = false
 
-    init(store: String, entities: [ModelEntity]) {
-        self.store = store
-        models = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
-    }
-
     /// Returns the model of an identifier's record: one of the store that is being called, or of a store that
     /// was opened before.
     static func model(of identifier: PersistentIdentifier) -> ModelEntity? {
