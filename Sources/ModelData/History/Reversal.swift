@@ -211,7 +211,7 @@ struct Reversal {
         temporarilyReleased[table.name, default: [:]][record, default: [:]][column] = value
         try connection.run(
             "UPDATE \(table.table) SET \(table.columns[column].quoted) = ? WHERE _id = ?",
-            table.columns[column].unusedValue(), .integer(record))
+            table.columns[column].unusedValue, .integer(record))
     }
 
     private func delete(
@@ -243,14 +243,11 @@ struct Reversal {
     ) throws {
         var values: [StoredValue?] = Array(repeating: nil, count: table.columns.count)
         for (column, value) in old { values[column] = value }
-        let row = try zip(values, table.columns).map { value, column -> StoredValue in
-            if let value { return value }
-            // The column was added after the record was deleted.
-            if let value = try column.storedDefault() { return value }
-            guard column.isOptional else {
+        let row = try zip(values, table.columns).map { value, column in
+            guard let value = try value ?? column.initialValue else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
             }
-            return .null
+            return value
         }
         let statement = try connection.statement(table.insertSQL)
         try statement.bind(

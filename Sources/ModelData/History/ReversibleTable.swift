@@ -5,10 +5,19 @@ struct ReversibleTable {
         let name: String
         let quoted: String
         let isStored: Bool
-        let isOptional: Bool
-        let storedDefault: () throws -> StoredValue?
-        /// Returns a value that no record has in the column.
-        let unusedValue: () -> StoredValue
+        /// The column of a model's table; nil in a join table.
+        let layout: EntityColumn?
+
+        /// The value of records that were deleted before the column was added; nil if there is none.
+        var initialValue: StoredValue? {
+            get throws {
+                guard let layout else { return .integer(1) }
+                return try layout.storedDefault ?? (layout.codec.isOptional ? .null : nil)
+            }
+        }
+
+        /// A value that no record has in the column.
+        var unusedValue: StoredValue { layout?.unusedValue ?? .null }
     }
 
     /// A foreign key column of any table that refers to this table's records.
@@ -44,17 +53,11 @@ struct ReversibleTable {
         name = layout.name
         table = layout.table
         session = registered.session
-        columns = layout.columns.map { column in
-            Column(
-                name: column.name, quoted: column.quoted, isStored: column.isStored,
-                isOptional: column.codec.isOptional, storedDefault: { try column.storedDefault },
-                unusedValue: { column.unusedValue })
+        columns = layout.columns.map {
+            Column(name: $0.name, quoted: $0.quoted, isStored: $0.isStored, layout: $0)
         }
-        var unique = Set(layout.entity.uniquenessConstraints.joined().compactMap(layout.column(named:)))
-        for key in layout.keys where key.relationship.isOneToOne || key.relationship.relationship.isUnique {
-            unique.insert(key.relationship.column)
-        }
-        uniqueColumns = unique
+        uniqueColumns = Set(
+            layout.uniqueColumns.joined() + layout.columns.indices.filter { layout.columns[$0].isUniqueKey })
         let store = registered.session.store
         // Add one reference for each class, because the history lists the records of each class under the
         // class's own name.
@@ -84,11 +87,7 @@ struct ReversibleTable {
         name = join.name
         table = join.table
         self.session = session
-        columns = join.columns.map { name in
-            Column(
-                name: name, quoted: name, isStored: true, isOptional: false,
-                storedDefault: { .integer(1) }, unusedValue: { .null })
-        }
+        columns = join.columns.map { Column(name: $0, quoted: $0, isStored: true, layout: nil) }
         references = []
         uniqueColumns = []
         derivedNames = []

@@ -158,7 +158,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 return column
             }
         }
-        let found = try UpsertWriter<ObjectValues>.keys(columns, among: nil, table.layout)
+        let found = try table.layout.upsertKeys(columns)
         kinds = [try Kind(Model.self, table, keys: found, policy: policy, context)]
         tables = Set(
             table.kinds.flatMap { kind in

@@ -31,8 +31,7 @@ struct PlainValues: UpsertValues {
         let layout = table.layout
         let paths = table.keyPaths(T.self)
         let derived = layout.derivedColumns
-        let keys = try UpsertWriter<PlainValues>.keys(
-            keys?.map { paths.column(of: $0) }, among: Set(columns), layout)
+        let keys = try layout.upsertKeys(keys?.map { paths.column(of: $0) }, among: Set(columns))
         var defaults: [Int] = []
         for (index, column) in layout.columns.enumerated() where values[index] == nil {
             let hasDefault = column.metadata?.hasDefault == true

@@ -35,8 +35,7 @@ struct RelatedRecords {
         self.context = context
         table = try context.table(for: model)
         let layout = table.layout
-        let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
-        guard let key = groups.first(where: { $0.count == 1 })?.first else {
+        guard let key = layout.uniqueColumns.first(where: { $0.count == 1 })?.first else {
             throw ModelDataError.noUniqueKey(model: layout.name, properties: [])
         }
         self.key = key

@@ -106,23 +106,6 @@ struct UpsertWriter<Values: UpsertValues> {
         }
     }
 
-    /// Returns the columns that identify a record: a group of unique properties.
-    ///
-    /// - Parameters:
-    ///   - wanted: The columns that the caller names; nil for the first group.
-    ///   - columns: The columns that the elements set; nil if they set all.
-    static func keys(
-        _ wanted: [Int?]?, among columns: Set<Int>?, _ layout: EntityLayout
-    ) throws -> [Int] {
-        let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
-        let fitting = groups.first { group in
-            columns?.isSuperset(of: group) != false && (wanted == nil || Set(wanted ?? []) == Set(group))
-        }
-        if let fitting { return fitting }
-        let names = (wanted ?? columns?.sorted() ?? []).compactMap { $0 }.map { layout.columns[$0].name }
-        throw ModelDataError.noUniqueKey(model: layout.name, properties: names)
-    }
-
     /// Inserts or changes a record.
     ///
     /// - Throws: ``RejectedEntry`` if the element can't be stored.
