@@ -6,7 +6,7 @@ extension Fetcher {
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, from custom: CustomStore
     ) throws -> [T] {
         // With unsaved objects, the limit can only be applied at the end.
-        let hasPending = try hasPending(descriptor, table)
+        let hasPending = hasPending(descriptor, table)
         let answer = try asking(custom, table).run(descriptor, isLimited: !hasPending)
         if !answer.isFiltered { return try stored(descriptor, table) }
         let plan = FetchPlan(descriptor, table)
@@ -30,24 +30,16 @@ extension Fetcher {
     func count<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
     ) throws -> Int {
-        if try !hasPending(descriptor, table),
-            let count = try asking(custom, table).count(descriptor)
-        {
-            return count
-        }
-        return try fetch(descriptor, table, from: custom).count
+        let count = try hasPending(descriptor, table) ? nil : asking(custom, table).count(descriptor)
+        return try count ?? fetch(descriptor, table, from: custom).count
     }
 
     /// Returns the identifiers of the objects that a custom store finds.
     func identifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
     ) throws -> [PersistentIdentifier] {
-        if try !hasPending(descriptor, table),
-            let identifiers = try asking(custom, table).identifiers(descriptor)
-        {
-            return identifiers
-        }
-        return try fetch(descriptor, table, from: custom).map(\.persistentModelID)
+        let found = try hasPending(descriptor, table) ? nil : asking(custom, table).identifiers(descriptor)
+        return try found ?? fetch(descriptor, table, from: custom).map(\.persistentModelID)
     }
 
     /// Asks a custom store for a record that its mirror doesn't have.
@@ -65,7 +57,7 @@ extension Fetcher {
     /// Returns whether a fetch must take unsaved objects into account.
     private func hasPending<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable
-    ) throws -> Bool {
+    ) -> Bool {
         guard descriptor.includePendingChanges else { return false }
         return !table.allPendingRowDeletions.isEmpty || context.changes.pending.contains { $0 is T }
     }

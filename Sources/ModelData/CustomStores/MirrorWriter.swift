@@ -15,10 +15,11 @@ struct MirrorWriter {
         for layout in store.layouts {
             if let records = gone[layout.name], !records.isEmpty { try delete(records, layout) }
         }
-        var changed: [(snapshot: DefaultSnapshot, layout: EntityLayout, row: [StoredValue])] = []
-        for snapshot in snapshots {
-            guard let layout = store.layout(named: snapshot.persistentIdentifier.entityName) else { continue }
-            if let row = try changedRow(of: snapshot, layout) { changed.append((snapshot, layout, row)) }
+        let records = snapshots.compactMap { snapshot in
+            store.layout(named: snapshot.persistentIdentifier.entityName).map { (snapshot, $0) }
+        }
+        let changed = try records.compactMap { snapshot, layout in
+            try changedRow(of: snapshot, layout).map { (snapshot, layout, $0) }
         }
         // Delete all rows first: a record can take over a unique value of another one.
         for (snapshot, layout, _) in changed {
@@ -26,8 +27,7 @@ struct MirrorWriter {
                 "DELETE FROM \(layout.table) WHERE _id = ?", .integer(snapshot.persistentIdentifier.number))
         }
         for (snapshot, layout, row) in changed { try insert(row, of: snapshot, layout) }
-        for snapshot in snapshots {
-            guard let layout = store.layout(named: snapshot.persistentIdentifier.entityName) else { continue }
+        for (snapshot, layout) in records {
             for relationship in layout.shape.relationships where !relationship.holdsKey {
                 guard let members = snapshot.related[relationship.column] else { continue }
                 try writeList(

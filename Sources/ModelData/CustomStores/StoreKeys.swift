@@ -10,7 +10,9 @@ enum StoreKey: Hashable, Sendable {
 
     /// Encodes a key of any type.
     init(_ key: some Encodable) throws {
-        let data = try Self.encoder.encode(key)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(key)
         let decoder = JSONDecoder()
         if let text = try? decoder.decode(String.self, from: data) {
             self = .text(text)
@@ -19,12 +21,6 @@ enum StoreKey: Hashable, Sendable {
         } else {
             self = .json(String(decoding: data, as: UTF8.self))
         }
-    }
-
-    private static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }
 
