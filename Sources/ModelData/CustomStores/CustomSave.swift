@@ -87,11 +87,11 @@ struct CustomSave {
         }
         var changes: [PackedChanges.Kind: [DefaultSnapshot]] = [:]
         for layout in mirror.layouts {
-            let inserted = records.records(.insert, of: layout.name)
-            let gone = records.records(.delete, of: layout.name)
+            let inserted = records.numbers(.insert, of: layout.name)
+            let gone = records.numbers(.delete, of: layout.name)
             changes[.insert, default: []] += try reader.snapshots(of: inserted, layout)
             changes[.update, default: []] += try reader.snapshots(
-                of: records.records(.update, of: layout.name).subtracting(inserted).subtracting(gone), layout)
+                of: records.numbers(.update, of: layout.name).subtracting(inserted).subtracting(gone), layout)
             changes[.delete, default: []] += deleted.filter {
                 $0.persistentIdentifier.entityName == layout.name
                     && gone.contains($0.persistentIdentifier.number)
@@ -220,7 +220,7 @@ private struct ChangedRecords {
     var records: [PackedChanges.Kind: [String: Set<Int64>]] = [:]
 
     /// Returns the numbers of the inserted, updated or deleted records of a model.
-    func records(_ kind: PackedChanges.Kind, of name: String) -> Set<Int64> { records[kind]?[name] ?? [] }
+    func numbers(_ kind: PackedChanges.Kind, of name: String) -> Set<Int64> { records[kind]?[name] ?? [] }
 
     /// Adds the changes that the history has of a transaction.
     mutating func add(_ transaction: Int64) throws {

@@ -54,9 +54,7 @@ struct MirrorReader {
     private func members(
         of relationship: RelationshipShape, _ owners: some Collection<Int64>
     ) throws -> [Int64: [PersistentIdentifier]] {
-        guard let target = store.layouts.first(where: { $0.entity.type == relationship.target }) else {
-            return [:]
-        }
+        guard let target = store.layout(named: relationship.target._$entityName) else { return [:] }
         let source = RelatedRowsSQL(relationship, in: target)
         var members: [Int64: [PersistentIdentifier]] = [:]
         let rows = try connection.rows(

@@ -51,8 +51,7 @@ struct TransactionUndo {
             let original = try original(of: step, in: session) ?? step
             let history = HistoryWriter(
                 session: session, author: context.author, note: context.transactionNote ?? original.note,
-                kind: kind,
-                reverses: step.id)
+                kind: kind, reverses: step.id)
             _ = try history.transaction()
             var reversal = Reversal(step.id, history: history, in: context.registry)
             reversal.progress = progress
