@@ -34,12 +34,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let core: ContainerCore
         let signal: ChangeSignal
-        private var seen: UInt64 = 0
-
-        init(core: ContainerCore, signal: ChangeSignal) {
-            self.core = core
-            self.signal = signal
-        }
+        var seen: UInt64 = 0
 
         /// Waits for the next change; nil if the task is cancelled.
         public mutating func next() async -> Void? {

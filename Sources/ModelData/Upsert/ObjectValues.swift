@@ -54,11 +54,14 @@ struct ObjectValues: UpsertValues {
     /// have to be written, too.
     func check(_ element: Element) throws {
         for relationship in toMany where !element.object._$relate(relationship.column, .read).isEmpty {
-            let problem = ValueProblem.severalObjects(type: relationship.target._$entityName)
-            throw RejectedEntry(
-                error: .invalidValue(
-                    model: table.layout.name, property: relationship.name, record: nil, problem: problem))
+            throw rejection(relationship.name, .severalObjects(type: relationship.target._$entityName))
         }
+    }
+
+    private func rejection(_ property: String, _ problem: ValueProblem) -> RejectedEntry {
+        RejectedEntry(
+            error: .invalidValue(
+                model: table.layout.name, property: property, record: nil, problem: problem))
     }
 
     /// Looks up the records of related objects, and inserts missing ones. Refuses new objects without a key,
@@ -67,10 +70,7 @@ struct ObjectValues: UpsertValues {
         if isNew {
             for key in keys where table.layout.columns[key].codec.isOptional {
                 guard try element.object._$stored(key) == .null else { continue }
-                throw RejectedEntry(
-                    error: .invalidValue(
-                        model: table.layout.name, property: table.layout.columns[key].name, record: nil,
-                        problem: .missing))
+                throw rejection(table.layout.columns[key].name, .missing)
             }
         }
         for index in links.indices {

@@ -8,13 +8,6 @@ struct RelatedRecords {
         let table: RegisteredTable
         let insertion: CompiledStatement
         var inserts = ChangePacker()
-
-        init(_ type: any PersistentModel.Type, _ context: ModelContext) throws {
-            self.type = type
-            let table = try context.table(for: type)
-            self.table = table
-            insertion = try table.session.connection.perform { try $0.statement(table.layout.insertion) }
-        }
     }
 
     private let context: ModelContext
@@ -116,7 +109,11 @@ struct RelatedRecords {
         let type = type(of: object)
         if let known = kinds.firstIndex(where: { $0.type == type }) { return known }
         do {
-            kinds.append(try Kind(type, context))
+            let table = try context.table(for: type)
+            let insertion = try table.session.connection.perform {
+                try $0.statement(table.layout.insertion)
+            }
+            kinds.append(Kind(type: type, table: table, insertion: insertion))
             return kinds.count - 1
         } catch let error as ModelDataError where !error.isOfSystem {
             // The container may not have this class as a model.
