@@ -30,17 +30,13 @@ struct HistoryBounds {
     private mutating func add(_ expression: any PredicateExpression) {
         if let conjuncts = (expression as? any SQLTranslatable)?.conjuncts {
             for condition in conjuncts { add(condition) }
-        } else if let comparison = expression as? any BoundExpression {
-            guard let (first, symbol, second) = comparison.bound else { return }
-            if let keyPath = (first as? any VariableProperty)?.variableProperty,
-                let value = Self.constant(second)
-            {
-                add(keyPath, symbol, value)
-            } else if let keyPath = (second as? any VariableProperty)?.variableProperty,
-                let value = Self.constant(first)
-            {
-                let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
-                add(keyPath, turned[symbol] ?? symbol, value)
+        } else if let (first, symbol, second) = (expression as? any BoundExpression)?.bound {
+            let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="][symbol] ?? symbol
+            for (property, symbol, value) in [(first, symbol, second), (second, mirrored, first)] {
+                guard let keyPath = (property as? any VariableProperty)?.variableProperty,
+                    let value = Self.constant(value)
+                else { continue }
+                return add(keyPath, symbol, value)
             }
         }
     }
