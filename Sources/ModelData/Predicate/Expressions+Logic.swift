@@ -4,23 +4,24 @@ extension PredicateExpressions.Conjunction: SQLTranslatable {
     var conjuncts: [any PredicateExpression]? { [lhs, rhs] }
 
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        let first = try translator.sql(lhs)
-        let second = try translator.sql(rhs)
-        return joined(first, "AND", second)
+        try joined(lhs, "AND", rhs, &translator)
     }
 }
 
 extension PredicateExpressions.Disjunction: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        let first = try translator.sql(lhs)
-        let second = try translator.sql(rhs)
-        return joined(first, "OR", second)
+        try joined(lhs, "OR", rhs, &translator)
     }
 }
 
 /// Joins two conditions. If the first one fails, for example by unwrapping nil, the result is NULL, because
 /// Swift doesn't evaluate the second one.
-private func joined(_ first: Fragment, _ word: String, _ second: Fragment) -> Fragment {
+private func joined(
+    _ lhs: any PredicateExpression, _ word: String, _ rhs: any PredicateExpression,
+    _ translator: inout PredicateTranslator
+) throws -> Fragment {
+    let first = try translator.sql(lhs)
+    let second = try translator.sql(rhs)
     if first.mayFail {
         return .boolean(
             "(CASE WHEN \(first.sql) IS NULL THEN NULL ELSE \(first.sql) \(word) \(second.sql) END)",

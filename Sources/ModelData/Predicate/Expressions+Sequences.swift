@@ -28,7 +28,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         let rows = try translator.relatedRows(sequence)
         let element = try translator.sql(self.element)
         guard element.object != nil, !element.mayFail else { throw UntranslatableExpression() }
-        let query = rows.query("\(rows.scope.qualifier ?? "")._id")
+        let query = rows.query(rows.record)
         return .boolean(
             "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(query.sql))", of: [element, element, query])
     }

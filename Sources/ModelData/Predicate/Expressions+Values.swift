@@ -31,10 +31,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
         let value = try translator.sql(of: node)
         if let rows = value.rows { return try count(of: rows) }
         if let scope = value.object, !value.isOptional {
-            guard let fragment = try translator.property(keyPath, of: value, scope) else {
-                throw UntranslatableExpression()
-            }
-            return fragment
+            return try translator.property(keyPath, of: value, scope)
         }
         return try member(of: value, &translator)
     }

@@ -18,6 +18,9 @@ struct RelatedRows {
     let source: String
     let arguments: [StoredValue]
 
+    /// The SQL of the record number in the subquery.
+    var record: String { "\(scope.qualifier ?? "")._id" }
+
     /// Returns the subquery, with an additional condition.
     func query(_ selection: String, where condition: Fragment? = nil) -> Fragment {
         let sql = "(SELECT \(selection) FROM \(source)\(condition.map { " AND \($0.sql)" } ?? ""))"
@@ -38,12 +41,12 @@ extension PredicateTranslator {
         return "r\(aliases)"
     }
 
-    /// Translates a property of an object; nil if the key path doesn't refer to a stored property.
-    mutating func property(_ keyPath: AnyKeyPath, of object: Fragment, _ scope: ModelScope) throws
-        -> Fragment?
-    {
+    /// Translates a stored property of an object.
+    mutating func property(
+        _ keyPath: AnyKeyPath, of object: Fragment, _ scope: ModelScope
+    ) throws -> Fragment {
         guard let index = scope.keyPaths.column(of: keyPath) else {
-            guard scope.keyPaths.isIdentifier(keyPath) else { return nil }
+            guard scope.keyPaths.isIdentifier(keyPath) else { throw UntranslatableExpression() }
             return Fragment(
                 sql: object.sql, arguments: object.arguments, comparison: .equatable, mayFail: object.mayFail,
                 type: PersistentIdentifier.self, records: scope.layout)
@@ -66,17 +69,10 @@ extension PredicateTranslator {
             return try related(result, relationship)
         case .withoutColumn(let relationship):
             if object.mayFail { throw UntranslatableExpression() }
-            if relationship.isToMany { return try rows(of: relationship, object) }
-            let name = alias()
-            let table = relationship.targetTable.quotedSQL
-            let key = (relationship.inverseName ?? "").quotedSQL
-            let kind = try self.scope(of: relationship.target, qualifier: name).layout.andKind(name)
-            let condition = "\(name).\(key) = \(object.sql)\(kind)"
-            let result = Fragment(
-                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(condition))",
-                arguments: object.arguments, comparison: .equatable)
-            return try related(result, relationship)
-        case .order: return nil
+            let rows = try rows(of: relationship, object)
+            if relationship.isToMany { return Fragment(sql: "", comparison: .none, rows: rows) }
+            return try related(rows.query(rows.record), relationship)
+        case .order: throw UntranslatableExpression()
         }
     }
 
@@ -105,8 +101,10 @@ extension PredicateTranslator {
         return result
     }
 
-    /// Translates the objects of a to-many relationship.
-    private mutating func rows(of relationship: RelationshipShape, _ object: Fragment) throws -> Fragment {
+    /// Returns the objects of a relationship without a column.
+    private mutating func rows(
+        of relationship: RelationshipShape, _ object: Fragment
+    ) throws -> RelatedRows {
         let name = alias()
         let scope = try scope(of: relationship.target, qualifier: name)
         let source: String
@@ -123,9 +121,7 @@ extension PredicateTranslator {
                 "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
                 + scope.layout.andKind(name)
         }
-        return Fragment(
-            sql: "", comparison: .none,
-            rows: RelatedRows(scope: scope, source: source, arguments: object.arguments))
+        return RelatedRows(scope: scope, source: source, arguments: object.arguments)
     }
 
     private mutating func scope<T: PersistentModel>(
@@ -142,7 +138,7 @@ extension PredicateTranslator {
         _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID, _ rows: RelatedRows
     ) throws -> Fragment {
         variables[variable] = Fragment(
-            sql: "\(rows.scope.qualifier ?? "")._id", comparison: .equatable,
+            sql: rows.record, comparison: .equatable,
             type: rows.scope.layout.entity.type,
             records: rows.scope.layout, object: rows.scope)
         defer { variables[variable] = nil }
