@@ -100,8 +100,8 @@ struct RepairOperation {
 
     /// Returns the missing parts of a store: its metadata, and the tables of its schema.
     private static func missing(in store: SQLFile, like fresh: SQLFile) throws -> [String] {
-        let names = Set(try store.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-        for name in ["_modeldata", "_schema", "_history", "_history_change"] where !names.contains(name) {
+        for name in ["_modeldata", "_schema", "_history", "_history_change"]
+        where try !store.hasTable(name) {
             return ["no such table: \(name)"]
         }
         for key in ["identifier", "format", "schema"]

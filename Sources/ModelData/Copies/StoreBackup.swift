@@ -81,11 +81,8 @@ package enum StoreBackup {
         // lock. Otherwise, some might disappear before they are copied.
         let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil
         defer { try? lock?.execute("ROLLBACK") }
-        // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
-        // files beside it.
-        let mode: SQLFile.Mode = access(path, W_OK) == 0 ? .existing : .reading
         try writing(target) {
-            try SQLFile(path, mode, timeout: timeout).execute(vacuum(into: scratch))
+            try SQLFile(path, .forReading(path), timeout: timeout).execute(vacuum(into: scratch))
         }
         let copy = try SQLFile(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {

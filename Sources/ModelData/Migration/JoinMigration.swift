@@ -22,10 +22,9 @@ struct JoinMigration {
                     try rebuild(join)
                     continue
                 }
-                throw ModelDataError.cannotMigrate(
-                    path: connection.path, model: join.relationship.owner._$entityName,
-                    property: join.relationship.name,
-                    reason: .otherType(stored: "another relationship", wanted: join.relationship.name))
+                throw connection.cannotMigrate(
+                    join.relationship.owner._$entityName, join.relationship.name,
+                    .otherType(stored: "another relationship", wanted: join.relationship.name))
             }
             if try !connection.hasTable(join.name) {
                 try connection.execute(join.creation)

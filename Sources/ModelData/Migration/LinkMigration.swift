@@ -403,8 +403,6 @@ struct LinkMigration {
     }
 
     private func problem(_ relationship: RelationshipShape, _ reason: MigrationProblem) -> ModelDataError {
-        .cannotMigrate(
-            path: connection.path, model: relationship.owner._$entityName, property: relationship.name,
-            reason: reason)
+        connection.cannotMigrate(relationship.owner._$entityName, relationship.name, reason)
     }
 }

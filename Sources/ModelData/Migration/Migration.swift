@@ -143,9 +143,7 @@ package struct Migration {
                     stored.property(property.name, of: entity.name) != nil,
                     !entity.metadata.contains(where: { $0.name.isSame(inSQL: earlier) })
                 else { continue }
-                throw ModelDataError.cannotMigrate(
-                    path: connection.path, model: entity.name, property: property.name,
-                    reason: .twoNames(original: earlier))
+                throw connection.cannotMigrate(entity.name, property.name, .twoNames(original: earlier))
             }
         }
     }
@@ -190,5 +188,12 @@ package struct Migration {
         guard let broken = try connection.brokenReference() else { return }
         throw ModelDataError.brokenReference(
             path: connection.path, model: broken.table, property: broken.column, record: broken.record)
+    }
+}
+
+extension StoreConnection {
+    /// Returns the error for a property that prevents a migration.
+    func cannotMigrate(_ model: String, _ property: String, _ reason: MigrationProblem) -> ModelDataError {
+        .cannotMigrate(path: path, model: model, property: property, reason: reason)
     }
 }

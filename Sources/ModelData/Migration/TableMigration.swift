@@ -87,18 +87,16 @@ struct TableMigration {
                 GROUP BY _type ORDER BY _type
                 """)
             guard let first = unknown.first, case .integer(let count) = first[1] else { continue }
-            throw ModelDataError.cannotMigrate(
-                path: connection.path, model: first[0].description, property: ModelHierarchy.typeColumn,
-                reason: .missingModel(records: Int(count)))
+            throw connection.cannotMigrate(
+                first[0].description, ModelHierarchy.typeColumn, .missingModel(records: Int(count)))
         }
         if tables.count < 2 { return }
         let numbers = tables.map { "SELECT _id FROM \($0.records)" }.joined(separator: " UNION ALL ")
         let shared = try connection.number(
             "SELECT count(*) FROM (SELECT _id FROM (\(numbers)) GROUP BY _id HAVING count(*) > 1)")
         if shared > 0 {
-            throw ModelDataError.cannotMigrate(
-                path: connection.path, model: tables[tables.count - 1].name, property: "_id",
-                reason: .numbersInUse(records: Int(shared)))
+            throw connection.cannotMigrate(
+                tables[tables.count - 1].name, "_id", .numbersInUse(records: Int(shared)))
         }
     }
 
@@ -369,15 +367,13 @@ struct TableMigration {
         do {
             try connection.execute(index.sql)
         } catch let failure as StatementFailure where failure.primaryCode == 19 {
-            throw ModelDataError.cannotMigrate(
-                path: connection.path, model: index.model, property: index.properties.joined(separator: ", "),
-                reason: .duplicateValues)
+            throw connection.cannotMigrate(
+                index.model, index.properties.joined(separator: ", "), .duplicateValues)
         }
     }
 
     private func problem(_ column: TableColumn, _ reason: MigrationProblem) -> ModelDataError {
-        .cannotMigrate(
-            path: connection.path, model: column.owners[0], property: column.layout.name, reason: reason)
+        connection.cannotMigrate(column.owners[0], column.layout.name, reason)
     }
 }
 

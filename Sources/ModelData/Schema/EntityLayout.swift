@@ -89,9 +89,10 @@ final class EntityLayout: Sendable {
         uniqueGroups = entity.unique.map { (names: $0.names, condition: all.condition(of: $0)) }
         table = shape.tableName.quotedSQL
         selection = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
-        isPolymorphic = hierarchy?.isPolymorphic == true
-        fetchSelection = isPolymorphic ? hierarchy?.selection ?? selection : selection
-        width = isPolymorphic ? hierarchy.map { $0.typePosition + 1 } ?? columns.count : columns.count
+        let polymorphic = hierarchy?.isPolymorphic == true ? hierarchy : nil
+        isPolymorphic = polymorphic != nil
+        fetchSelection = polymorphic?.selection ?? selection
+        width = polymorphic.map { $0.typePosition + 1 } ?? columns.count
         let stored = columns.indices.filter { columns[$0].isStored }
         // Parameters need explicit numbers if properties without a column leave gaps.
         let marks = stored.map { stored.count == columns.count ? "?" : "?\($0 + 1)" }
@@ -148,12 +149,11 @@ final class EntityLayout: Sendable {
     /// journal to undo the statement; with many records it would write that journal to a temporary file.
     func insertion(rows: Int) -> String {
         let stored = columns.indices.filter { columns[$0].isStored }
-        let more = (1..<max(rows, 1)).map { row in
-            ", (\(stored.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
+        let names = stored.map { columns[$0].quoted }.joined(separator: ", ")
+        let values = (0..<rows).map { row in
+            "(\(stored.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
         }
-        let first = stored.map { "?\($0 + 1)" }
-        let single = Self.insertion(into: table, stored.map { columns[$0].quoted }, first, nil)
-        return "INSERT OR FAIL" + single.dropFirst("INSERT".count) + more.joined()
+        return "INSERT OR FAIL INTO \(table) (\(names)) VALUES \(values.joined(separator: ", "))"
     }
 
     /// Returns the statement that inserts a record with these columns.

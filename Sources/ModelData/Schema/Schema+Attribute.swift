@@ -77,11 +77,9 @@ extension Schema {
         public var defaultValue: Any? {
             get { makeDefaultValue?() }
             set {
+                guard let newValue else { return makeDefaultValue = nil }
                 nonisolated(unsafe) let value = newValue
-                makeDefaultValue = value.map { value in
-                    nonisolated(unsafe) let value = value
-                    return { value }
-                }
+                makeDefaultValue = { value }
             }
         }
 

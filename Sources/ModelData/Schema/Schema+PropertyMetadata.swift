@@ -8,10 +8,10 @@ extension Schema {
 
         let attribute: Attribute
         /// The relationship; meaningless if the property stores a value.
-        let relationship: Relationship
+        private(set) var relationship: Relationship
         let codec: any ColumnCodec.Type
         private let makeKeyPath: @Sendable () -> AnyKeyPath
-        private let makeDefault: (@Sendable () throws -> StoredValue)?
+        private var makeDefault: (@Sendable () throws -> StoredValue)?
         private var makeChainedKeyPath: (@Sendable () -> AnyKeyPath)?
 
         /// Describes a property that stores a value. Called by the code that `@Model` generates.
@@ -34,8 +34,6 @@ extension Schema {
             if let defaultValue, !C.isRelationship {
                 makeDefault = { try C.stored(defaultValue()) }
                 attribute.setDefault { defaultValue() }
-            } else {
-                makeDefault = nil
             }
             attribute.name = name
             attribute.isOptional = C.isOptional
@@ -43,7 +41,6 @@ extension Schema {
             self.attribute = attribute
             relationship = Relationship(
                 originalName: metadata.earlierName, hashModifier: metadata.hashModifier)
-            makeChainedKeyPath = nil
         }
 
         /// Describes a relationship. Called by the code that `@Model` generates.
@@ -59,17 +56,9 @@ extension Schema {
             name: String, keypath: @autoclosure @escaping @Sendable () -> AnyKeyPath, codec: C.Type,
             defaultValue: (@Sendable () -> C.Value)?, metadata: Relationship
         ) {
-            self.name = name
-            self.codec = codec
-            makeKeyPath = keypath
-            makeDefault = nil
-            makeChainedKeyPath = nil
-            var attribute = Attribute(
-                originalName: metadata.earlierName, hashModifier: metadata.hashModifier)
-            attribute.name = name
-            attribute.isOptional = C.isOptional
-            attribute.valueType = C.wrappedType
-            self.attribute = attribute
+            self.init(
+                name: name, keypath: keypath(), codec: codec, defaultValue: nil,
+                metadata: Attribute(originalName: metadata.earlierName, hashModifier: metadata.hashModifier))
             relationship = metadata
         }
 

@@ -40,7 +40,9 @@ public enum StandardSearch {
     static func contains(_ text: UnsafeBufferPointer<UInt8>, folded needle: [UInt8]) -> Bool {
         if needle.isEmpty { return false }
         if isASCII(text) { return containsASCII(text, needle) }
-        return foldedBytes(text).withUnsafeBufferPointer { containsBytes($0, needle) }
+        return foldedBytes(text).withUnsafeBufferPointer { text in
+            needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0) }
+        }
     }
 
     /// Returns the folded form of a text in UTF-8.
@@ -85,10 +87,6 @@ public enum StandardSearch {
             if offset == needle.count { return true }
         }
         return false
-    }
-
-    private static func containsBytes(_ text: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
-        needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0) }
     }
 }
 

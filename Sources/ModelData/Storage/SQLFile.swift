@@ -19,6 +19,12 @@ package struct SQLFile: RowSource {
         /// Reads and writes a private copy. The copy isn't protected from an interruption, because it can be
         /// made again.
         case scratch
+
+        /// Returns the mode for reading a file. It is read-only only if the file isn't writable, because a
+        /// read-only connection leaves SQLite's files beside it.
+        package static func forReading(_ path: String) -> Mode {
+            access(path, W_OK) == 0 ? .existing : .reading
+        }
     }
 
     /// The connection to the file.

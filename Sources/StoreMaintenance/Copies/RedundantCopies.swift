@@ -84,10 +84,7 @@ struct RedundantCopies {
     }
 
     private static func read(_ path: String) throws -> Content {
-        // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
-        // files beside it.
-        let mode: SQLFile.Mode = access(path, W_OK) == 0 ? .existing : .reading
-        let store = try SQLFile(path, mode, timeout: 0)
+        let store = try SQLFile(path, .forReading(path), timeout: 0)
         let folder = ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(path))
         let isWhole = try ExternalFile.referencedNames(in: store).allSatisfy { name in
             access("\(folder)/\(name)", R_OK) == 0

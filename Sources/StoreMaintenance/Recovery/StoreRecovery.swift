@@ -137,13 +137,10 @@ struct StoreRecovery {
     ///
     /// - Returns: Whether the table exists now.
     private func make(_ table: Definition) throws -> Bool {
-        func exists() throws -> Bool {
-            try target.number("SELECT count(*) FROM pragma_table_info(?)", .text(table.name)) > 0
-        }
         let own = try model.texts("SELECT sql FROM sqlite_schema WHERE name = ?", .text(table.name)).first
         if own == nil || !table.name.hasPrefix("_") { try attempt(table.sql) }
-        if let own, try !exists() { try target.execute(own) }
-        return try exists()
+        if let own, try !target.hasTable(table.name) { try target.execute(own) }
+        return try target.hasTable(table.name)
     }
 
     /// Creates the indexes. Unique ones are created before the rows are inserted, so that rows with the same
