@@ -2,9 +2,7 @@
 
 /// Returns the name of the table with a class's objects: the name of the hierarchy's root class.
 func tableName(of type: any PersistentModel.Type) -> String {
-    var root = type
-    while let next = root._$superclass { root = next }
-    return root._$entityName
+    type._$superclass.map { tableName(of: $0) } ?? type._$entityName
 }
 
 /// Returns the number of a class's inherited properties, which come before its own.

@@ -21,8 +21,7 @@ struct StoredLinks: Hashable {
     var isForward: Bool
 
     var isPairs: Bool {
-        if case .pairs = place { return true }
-        return false
+        if case .pairs = place { true } else { false }
     }
 
     /// The same links, seen from the other side.

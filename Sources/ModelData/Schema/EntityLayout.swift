@@ -273,13 +273,11 @@ final class EntityColumn: Sendable {
     }
 
     var isStored: Bool {
-        if case .withoutColumn = role { return false }
-        return true
+        if case .withoutColumn = role { false } else { true }
     }
 
     var isValue: Bool {
-        if case .value = role { return true }
-        return false
+        if case .value = role { true } else { false }
     }
 
     /// The column's former name, from `originalName:`.

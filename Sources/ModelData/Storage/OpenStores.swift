@@ -31,11 +31,7 @@ package enum OpenStores {
 
         /// Ends the registration. Further calls have no effect.
         func end() {
-            let key = key.withLock { key in
-                defer { key = nil }
-                return key
-            }
-            guard let key else { return }
+            guard let key = key.withLock({ $0.take() }) else { return }
             entries.withLock { entries in
                 entries[key]?.connections -= 1
                 guard entries[key]?.connections == 0 else { return }

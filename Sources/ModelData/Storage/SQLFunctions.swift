@@ -7,37 +7,30 @@ import ModelDataSQLite
 /// tool can read and edit a store.
 enum SQLFunctions {
     static func register(on connection: OpaquePointer) throws {
+        // A function without a result returns NULL.
         try add("modeldata_contains", 2, on: connection) { context, _, arguments in
-            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
-                return sqlite3_result_null(context)
-            }
+            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else { return }
             sqlite3_result_int(context, SQLFunctions.containsByCharacters(text, part) ? 1 : 0)
         }
         try add("modeldata_starts", 2, on: connection) { context, _, arguments in
-            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
-                return sqlite3_result_null(context)
-            }
+            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else { return }
             sqlite3_result_int(context, text.string.starts(with: part.string) ? 1 : 0)
         }
         try add("modeldata_count", 1, on: connection) { context, _, arguments in
-            guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
+            guard let text = SQLText(arguments, 0) else { return }
             sqlite3_result_int64(context, Int64(text.string.count))
         }
         try add("modeldata_fold", 1, on: connection) { context, _, arguments in
-            guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
+            guard let text = SQLText(arguments, 0) else { return }
             SQLFunctions.result(StandardSearch.foldedBytes(text.bytes), context)
         }
         try add("modeldata_search", 2, on: connection) { context, _, arguments in
-            guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else {
-                return sqlite3_result_null(context)
-            }
+            guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else { return }
             let needle = FoldedNeedle.of(context, arguments, 1)
             sqlite3_result_int(context, StandardSearch.contains(text.bytes, folded: needle) ? 1 : 0)
         }
         try add("modeldata_compare", 2, on: connection) { context, _, arguments in
-            guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else {
-                return sqlite3_result_null(context)
-            }
+            guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else { return }
             sqlite3_result_int(
                 context, Int32(first.string.caseInsensitiveCompare(second.string).rawValue))
         }

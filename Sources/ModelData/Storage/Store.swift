@@ -162,11 +162,7 @@ final class Store: Sendable {
     /// Closes the connection that no context has taken yet.
     func closeSpareConnection() throws {
         if sharesConnection { return }
-        let spare = first.withLock { first in
-            defer { first = nil }
-            return first
-        }
-        try spare?.close()
+        try first.withLock { $0.take() }?.close()
     }
 
     /// Keeps an unused connection for the next context.
@@ -177,13 +173,7 @@ final class Store: Sendable {
 
     /// Returns a connection for a context.
     func connection() throws -> StoreConnection {
-        let ready = first.withLock { first -> StoreConnection? in
-            if sharesConnection { return first }
-            defer { first = nil }
-            return first
-        }
-        if let ready { return ready }
-        return try newConnection()
+        try first.withLock { sharesConnection ? $0 : $0.take() } ?? newConnection()
     }
 
     /// Opens another connection to the file.

@@ -165,15 +165,13 @@ package enum StoreLog {
                 for placeholder in placeholders(of: path) where !isBeside(placeholder) { unlink(placeholder) }
                 // The file of an interrupted restore was moved away, but its journal remained. The journal
                 // has no content. While the journal exists, SQLite couldn't write a file here.
-                if FileStatus(path, followsLinks: false)?.identity == nil, isRolledBackToEmpty(path),
-                    !hasPages(path)
-                {
+                if !FileStatus.exists(path), isRolledBackToEmpty(path), !hasPages(path) {
                     unlink(path + "-journal")
                 }
             }
         }
         // If the store exists by now, the log beside it is its own log.
-        guard FileStatus(path, followsLinks: false)?.identity == nil else {
+        guard !FileStatus.exists(path) else {
             try move()
             return nil
         }

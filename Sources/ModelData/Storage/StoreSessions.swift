@@ -59,12 +59,9 @@ final class StoreSessions {
     func close() throws {
         for index in sessions.indices {
             guard let session = sessions[index] else { continue }
-            if session.store.sharesConnection {
-                if session.store.isStage { sessions[index] = nil }
-                continue
-            }
-            sessions[index] = nil
-            try session.connection.close()
+            let isShared = session.store.sharesConnection
+            if !isShared || session.store.isStage { sessions[index] = nil }
+            if !isShared { try session.connection.close() }
         }
     }
 }
