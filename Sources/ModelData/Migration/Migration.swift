@@ -8,18 +8,18 @@ package struct Migration {
     let version: Schema.Version
     let plan: PlannedSchemas?
 
-    func run(to fingerprint: String) throws -> StoreIdentity {
+    func run(to fingerprint: String) throws -> StoreState {
         // Rebuilding tables must not trigger the actions of foreign keys.
         try connection.execute("PRAGMA foreign_keys = OFF")
         defer { try? connection.execute("PRAGMA foreign_keys = ON") }
         try connection.execute("BEGIN IMMEDIATE")
         var backup: String?
         do {
-            let identity = try migrate(to: fingerprint, &backup)
+            let state = try migrate(to: fingerprint, &backup)
             try connection.execute("COMMIT")
             connection.finalizeStatements()
             if let backup { StoreCopy.prune(of: connection.path, keeping: backup) }
-            return identity
+            return state
         } catch {
             connection.finalizeStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
@@ -43,7 +43,7 @@ package struct Migration {
         ).isDone()
     }
 
-    private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreIdentity {
+    private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreState {
         let isNew = try !connection.hasTable("_modeldata")
         if isNew { try StoreMetadata.create(connection) }
         guard let stored = try StoreMetadata.read(connection) else {
@@ -51,7 +51,7 @@ package struct Migration {
         }
         // Another process may have migrated the store while this one waited.
         if !isNew, try isDone(from: stored.fingerprint, to: fingerprint) {
-            return stored.identity
+            return stored
         }
         if isNew {
             try updateTables(for: entities, from: "")
@@ -61,7 +61,7 @@ package struct Migration {
             let stages = try plan.map { try StagedMigration(self, plan: $0, stored: stored.fingerprint) }
             if !configuration.isStoredInMemoryOnly, configuration.keepsBackupBeforeMigration {
                 backup = try StoreBackup.writeBeforeMigration(
-                    of: connection.path, schemaGeneration: stored.identity.schemaGeneration,
+                    of: connection.path, schemaGeneration: stored.schemaGeneration,
                     timeout: configuration.lockTimeout)
             }
             if let stages {
@@ -71,7 +71,7 @@ package struct Migration {
             }
         }
         try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
-        return try StoreMetadata.read(connection)?.identity ?? stored.identity
+        return try StoreMetadata.read(connection) ?? stored
     }
 
     /// Refuses a database that has tables of models, but none of this schema's models. It belongs to another

@@ -74,9 +74,9 @@ struct StagedMigration {
     private func work(
         _ stage: MigrationStage, on schema: Schema, _ work: (ModelContext) throws -> Void
     ) throws {
-        guard let identity = try StoreMetadata.read(connection)?.identity else { return }
+        guard let state = try StoreMetadata.read(connection) else { return }
         let store = Store(
-            migration.configuration, connection, identity: identity,
+            migration.configuration, connection, state: state,
             entities: try migration.entities(of: schema), isStage: true)
         defer { store.endStage() }
         let context = ModelContext(ModelContainer(core: ContainerCore(schema: schema, store: store)))

@@ -35,7 +35,7 @@ final class Store: Sendable {
     func layout(named name: String) -> EntityLayout? { layouts.first { $0.name == name } }
 
     init(
-        _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
+        _ configuration: ModelConfiguration, _ connection: StoreConnection, state: StoreState,
         entities: [ModelEntity], isImmutable: Bool = false, isStage: Bool = false, custom: CustomStore? = nil
     ) {
         self.custom = custom
@@ -43,11 +43,11 @@ final class Store: Sendable {
         self.isImmutable = isImmutable
         self.isStage = isStage
         path = connection.path
-        identifier = identity.identifier
-        schemaGeneration = identity.schemaGeneration
+        identifier = state.identifier
+        schemaGeneration = state.schemaGeneration
         let isInMemory = configuration.isStoredInMemoryOnly
         layouts = entities.map {
-            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+            EntityLayout($0, store: state.identifier, entities: entities, isInMemory: isInMemory)
         }
         joins = JoinLayout.all(entities)
         first = Mutex(connection)
@@ -62,16 +62,13 @@ final class Store: Sendable {
         let migration = Migration(
             connection: connection, configuration: configuration, entities: entities, version: version,
             plan: nil)
-        let identity = try connection.perform { connection in
-            let identity = try StorePreparation(migration: migration, isWAL: false).run()
+        var state = try connection.perform { connection in
+            let state = try StorePreparation(migration: migration, isWAL: false).run()
             try connection.execute("PRAGMA foreign_keys = OFF")
-            return identity
+            return state
         }
-        self.init(
-            configuration, connection,
-            identity: StoreIdentity(
-                identifier: custom.identifier, schemaGeneration: identity.schemaGeneration),
-            entities: entities, custom: custom)
+        state.identifier = custom.identifier
+        self.init(configuration, connection, state: state, entities: entities, custom: custom)
     }
 
     /// Ends the store of a migration stage. Contexts that outlive the stage can't use the store any more.
@@ -128,12 +125,12 @@ final class Store: Sendable {
             connection: connection, configuration: configuration, entities: entities, version: version,
             plan: plan)
         let preparation = StorePreparation(migration: migration, isWAL: isWAL)
-        let identity = try connection.perform { _ in try preparation.run() }
+        let state = try connection.perform { _ in try preparation.run() }
         // A process may have been killed during a restore, after it moved the store into place and before it
         // deleted the placeholders.
         if let path, isMade, configuration.allowsSave { StoreLog.removePlaceholders(of: path) }
         return Store(
-            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable)
+            configuration, connection, state: state, entities: entities, isImmutable: isImmutable)
     }
 
     private static func connect(
@@ -186,10 +183,4 @@ final class Store: Sendable {
         try connection.perform { try $0.execute(StorePreparation.settings(hasTriggers: hasTriggers)) }
         return connection
     }
-}
-
-/// A store's identifier and schema generation, as recorded in the store.
-struct StoreIdentity {
-    let identifier: String
-    let schemaGeneration: Int64
 }

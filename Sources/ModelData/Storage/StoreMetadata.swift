@@ -31,8 +31,7 @@ enum StoreMetadata {
     /// Returns the recorded schema and the identity of a store, or nil without an identifier.
     ///
     /// - Throws: ``ModelDataError/storeIsNewer(path:storeVersion:ownVersion:)`` if the format is newer.
-    static func read(_ connection: StoreConnection) throws -> (fingerprint: String, identity: StoreIdentity)?
-    {
+    static func read(_ connection: StoreConnection) throws -> StoreState? {
         var values: [String: String] = [:]
         for row in try connection.rows("SELECT key, value FROM _modeldata") {
             if let key = row[0].text { values[key] = row[1].text }
@@ -43,10 +42,9 @@ enum StoreMetadata {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "format \(stored)", ownVersion: "format \(format)")
         }
-        let schemaGeneration = values["generation"].flatMap { Int64($0) } ?? 0
-        return (
-            values["schema"] ?? "", StoreIdentity(identifier: identifier, schemaGeneration: schemaGeneration)
-        )
+        return StoreState(
+            identifier: identifier, fingerprint: values["schema"] ?? "",
+            schemaGeneration: values["generation"].flatMap { Int64($0) } ?? 0)
     }
 
     /// Records a schema as the current one.
@@ -72,4 +70,11 @@ enum StoreMetadata {
             (row[0].text.flatMap { Schema.Version($0) }, row[1].text ?? "")
         }
     }
+}
+
+/// A store's identifier and schema, as recorded in the store.
+struct StoreState {
+    var identifier: String
+    let fingerprint: String
+    let schemaGeneration: Int64
 }

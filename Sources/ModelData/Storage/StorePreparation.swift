@@ -37,24 +37,23 @@ struct StorePreparation {
         return (migration.entities + earlier).contains { !$0.spatialIndices.isEmpty }
     }
 
-    func run() throws -> StoreIdentity {
+    func run() throws -> StoreState {
         try connection.execute(Self.settings(hasTriggers: hasTriggers))
         let fingerprint = SchemaFingerprint.text(of: migration.entities, version: migration.version)
         // On a read-only connection, a store may be in a mode other than WAL. For example, a backup isn't in
         // WAL mode, and a read-only connection can't change the mode.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
-            if try migration.isDone(from: state.fingerprint, to: fingerprint) { return state.identity }
-            return try migrate(to: fingerprint)
+            if try migration.isDone(from: state.fingerprint, to: fingerprint) { return state }
+            if isReadOnly { throw ModelDataError.readOnly(path: connection.path) }
+        } else {
+            if isReadOnly { throw StoreFile.foreign(connection.path, applicationID: 0) }
+            try prepareFile()
         }
-        if isReadOnly {
-            throw StoreFile.foreign(connection.path, applicationID: 0)
-        }
-        try prepareFile()
-        return try migrate(to: fingerprint)
+        return try migration.run(to: fingerprint)
     }
 
     /// Returns the recorded schema and identity, or nil if the database isn't a store.
-    private func storedState() throws -> (fingerprint: String, identity: StoreIdentity)? {
+    private func storedState() throws -> StoreState? {
         guard try connection.value("PRAGMA application_id") == .integer(Int64(StoreFile.applicationID)),
             try connection.hasTable("_modeldata")
         else { return nil }
@@ -78,12 +77,5 @@ struct StorePreparation {
         // If another process is creating the same store, SQLite fails here without calling the busy handler,
         // so retry.
         _ = try connection.retryingWhileBusy { try $0.value("PRAGMA journal_mode = WAL") }
-    }
-
-    private func migrate(to fingerprint: String) throws -> StoreIdentity {
-        if isReadOnly {
-            throw ModelDataError.readOnly(path: connection.path)
-        }
-        return try migration.run(to: fingerprint)
     }
 }
