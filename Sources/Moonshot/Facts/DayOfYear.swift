@@ -24,7 +24,7 @@ struct DayOfYear {
 
     /// Parses a day without a year.
     ///
-    /// - Throws: `ValueError`: the text is no such day, is impossible, or can be read as two days.
+    /// - Throws: `ValueError`: the text isn't a day, is impossible, or can be read as two days.
     init(_ typed: String, _ context: ParseContext) throws {
         let localizer = context.localizer
         let remedy = text("Write a date as 07-20 or 1969-07-20, or “today”, “yesterday” or “tomorrow”.")
