@@ -53,7 +53,10 @@ struct ReadingStatistics {
         var fields: [Record.Field] = []
         if let year { fields.append(.init("year", text("Year"), .identifier(year))) }
         fields.append(.init("readings", text("Books read"), .number(count)))
-        fields.append(.init("pages", text("Pages"), .number(pages)))
+        // Books without a number of pages don't have 0 pages.
+        let isUnknown = pages == 0 && count > 0
+        fields.append(
+            .init("pages", text("Pages"), isUnknown ? Cell(.integer(0), .empty) : .number(pages)))
         if minutes > 0 {
             let time = ReadingPlace(unit: .minute, value: minutes).description
             fields.append(.init("minutes", text("Listened"), Cell(.integer(minutes), .verbatim(time))))

@@ -32,7 +32,9 @@ struct ReadingTests {
     @Test func `An empty answer says what was asked for`() throws {
         let reader = try reader()
         try reader.mybooks("goal", "2024", "30")
-        #expect(try reader.mybooks("goal", "2023").stdout == "There is no such goal.\n")
+        #expect(
+            try reader.mybooks("goal", "10").stdout
+                == "There is no goal for the year 10. Set one with “goal YEAR NUMBER”.\n")
         #expect(
             try reader.mybooks("search", "solaris", "--status", "completed").stdout
                 == "No book matches. “list” without options shows all books.\n")

@@ -32,7 +32,8 @@ struct GoalCommand: Command {
         guard let number = target.value else {
             guard let old else {
                 return Output(
-                    [.message(text("There is no such goal."))], data: [.table(try table([], in: session))])
+                    [.message(text("There is no goal for the year %@.", String(year)))],
+                    data: [.table(try table([], in: session))])
             }
             session.context.delete(old)
             return Output(
@@ -55,9 +56,9 @@ struct GoalCommand: Command {
         return Output(
             [
                 .message(
-                    year == nil
-                        ? text("There are no goals yet. Set one with “goal YEAR NUMBER”.")
-                        : text("There is no such goal."))
+                    year.map {
+                        text("There is no goal for the year %@. Set one with “goal YEAR NUMBER”.", String($0))
+                    } ?? text("There are no goals yet. Set one with “goal YEAR NUMBER”."))
             ],
             data: [.table(table)])
     }
