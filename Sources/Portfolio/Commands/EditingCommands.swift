@@ -134,6 +134,13 @@ struct StatusCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try await session.issuesToChange(invocation) { $0.status != status }
         let changed = issues.filter { $0.status != status }
+        if changed.isEmpty {
+            return try IssueChange.unchanged(issues, session) {
+                status == .closed
+                    ? text("“%@” is already closed. Nothing changed.", $0)
+                    : text("“%@” is already open. Nothing changed.", $0)
+            }
+        }
         var next: [Issue] = []
         for issue in changed {
             issue.closed = status == .closed ? session.now.wholeMilliseconds : nil
@@ -238,10 +245,18 @@ enum IssueChange {
     }
 
     /// Returns the output if all given issues already had the new values.
-    static func unchanged(_ issues: [Issue], _ session: PortfolioSession) throws -> Output {
+    ///
+    /// - Parameters:
+    ///   - issues: The given issues.
+    ///   - session: The session.
+    ///   - one: Returns the message for one issue, from its title. Default: that it has these values.
+    static func unchanged(
+        _ issues: [Issue], _ session: PortfolioSession,
+        one: (String) -> LocalizedText = { text("“%@” already has these values. Nothing changed.", $0) }
+    ) throws -> Output {
         let message =
             issues.count == 1
-            ? text("“%@” already has these values. Nothing changed.", issues[0].title)
+            ? one(issues[0].title)
             : text("All of them already have these values. Nothing changed.")
         return Output([.message(message)], data: try data(issues, session))
     }

@@ -52,7 +52,7 @@ struct DateCommandTests {
         #expect(next.tags.map(\.name) == ["home"] && next.rule?.rawValue == "+2w" && next.notes.isEmpty)
         #expect(
             try await tracker.said("close 1")
-                == "“Water the plants” already has these values. Nothing changed.")
+                == "“Water the plants” is already closed. Nothing changed.")
         #expect(try tracker.issues.count == 2)
         try await tracker.run("undo")
         #expect(try tracker.issues.map(\.isOpen) == [true])
