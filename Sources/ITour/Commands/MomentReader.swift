@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// Parses dates and times that the user types.
 struct MomentReader {
@@ -76,5 +77,13 @@ struct MomentReader {
             return Moment(start.day, minute: minute)
         }
         return try moment(string)
+    }
+}
+
+extension TripSession {
+    /// Asks for a moment that an option didn't give; `nil` for a blank answer, or without a terminal.
+    func askMoment(_ question: LocalizedText) async throws -> Moment? {
+        guard interaction.isInteractive else { return nil }
+        return try await FieldQuestions(self).optional(question, .moment, nil, typed: \.description)?.value
     }
 }

@@ -28,6 +28,8 @@ enum TripError: PresentableError {
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
     case noPlaces(name: String)
+    /// A destination or a day has no sights for a route.
+    case noSightPlaces(name: String)
     case withoutTrip(name: String)
 
     var problem: LocalizedText {
@@ -66,8 +68,9 @@ enum TripError: PresentableError {
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .nothingToChange: text("There is nothing to change.")
         case .positionOutOfRange(let position, let count):
-            text("Position %1$lld doesn't exist; the number of sights is %2$lld.", position, count)
+            text("Position %1$@ doesn't exist; the last one is %2$@.", String(position), String(count))
         case .noPlaces(let name): text("The place of “%@” is unknown.", name)
+        case .noSightPlaces(let name): text("No unvisited sight of “%@” has a place.", name)
         case .withoutTrip(let name): text("“%@” belongs to no trip.", name)
         }
     }
@@ -105,13 +108,16 @@ enum TripError: PresentableError {
         case .positionOutOfRange(_, let count):
             count < 2 ? nil : text("Enter a number from 1 to %lld, or up, down, first or last.", count)
         case .withoutTrip: text("Name a trip with --to.")
-        case .noPlaces: text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
+        case .noPlaces, .noSightPlaces:
+            text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .withoutTrip, .skippedMove: .failed
+        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .noSightPlaces, .withoutTrip,
+            .skippedMove:
+            .failed
         default: .usage
         }
     }

@@ -22,11 +22,11 @@ struct SightRoute {
     ///   - sights: The sights in their present order. Visited sights and sights without a place are left out.
     ///   - name: The name of the destination or the day, for errors.
     ///   - start: The first sight. Default: any sight.
-    /// - Throws: ``TripError/noPlaces(name:)`` if the sights have no places.
+    /// - Throws: ``TripError/noSightPlaces(name:)``; ``TripError/noPlaces(name:)`` if the first sight has no place.
     init(_ sights: [Sight], of name: String, from start: Sight? = nil) throws(TripError) {
         let placed = sights.filter { $0.place != nil && (!$0.isVisited || $0 === start) }
         let places = placed.compactMap(\.place)
-        guard !places.isEmpty else { throw .noPlaces(name: name) }
+        guard !places.isEmpty else { throw .noSightPlaces(name: name) }
         if let start, start.place == nil { throw .noPlaces(name: start.name) }
         let search = RouteOrder(
             distances: places.map { from in places.map { GreatCircle.distance(from, $0) } })

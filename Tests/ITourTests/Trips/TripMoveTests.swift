@@ -108,6 +108,39 @@ struct TripMoveTests {
         #expect(try dates(planner) == before)
     }
 
+    @Test func `Transport and stays without a date say which one they got, or ask for it`() async throws {
+        let planner = try await planner(answers: ["2027-05-02", "2027-05-03"])
+        #expect(
+            try await planner.messages("leg add bus Kyoto Nara") == [
+                "Added “Kyoto – Nara” to “Japan” as number 2.",
+                "It leaves on Apr 1, 2027, the first day of the trip. Change it with “leg edit”.",
+            ])
+        try await planner.run("open kyoto")
+        #expect(
+            try await planner.messages("stay add Hostel").last
+                == "Check-in on Apr 5, 2027, check-out on Apr 6, 2027. Change them with “stay edit”.")
+        for line in ["back", "back", "trip add Summer"] { try await planner.run(line) }
+        #expect(try await planner.messages("leg add car Kyoto Nara").count == 1)
+        #expect(try await planner.messages("stay add Tent").count == 1)
+        #expect(
+            planner.user.questions.suffix(2) == [
+                "Departure, with a time or without", "Check-in, with a time or without",
+            ])
+        let trips = try planner.context.fetch(FetchDescriptor<Trip>())
+        let summer = try #require(trips.first { $0.name == "Summer" })
+        #expect(summer.span == day(2027, 5, 2)...day(2027, 5, 4))
+    }
+
+    @Test func `Messages about positions and routes name what is missing`() async throws {
+        let planner = try await planner()
+        func problem(_ line: String) async -> String? {
+            let error = await #expect(throws: TripError.self) { try await planner.run(line) }
+            return error.map { planner.session.localizer.string($0.problem) }
+        }
+        #expect(await problem("trip move kyoto 5") == "Position 5 doesn't exist; the last one is 1.")
+        #expect(await problem("route kyoto") == "No unvisited sight of “Kyoto” has a place.")
+    }
+
     @Test(arguments: [("yes", true), ("no", false)])
     func `The questions for each field ask whether everything moves`(answer: String, moves: Bool) async throws
     {

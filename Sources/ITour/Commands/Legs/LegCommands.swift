@@ -84,9 +84,21 @@ struct LegAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         var changes = try LegArguments.changes(invocation, in: session)
-        guard let departure = changes.departure ?? trip.days.map({ Moment($0.lowerBound) }) else {
-            throw TripError.missingOption("--depart")
+        let first = trip.days.map { Moment($0.lowerBound) }
+        var departure = changes.departure ?? first
+        if departure == nil {
+            departure = try await session.askMoment(text("Departure, with a time or without"))
         }
+        guard let departure else { throw TripError.missingOption("--depart") }
+        let note: [Block] =
+            changes.departure == nil && departure == first
+            ? [
+                .message(
+                    text(
+                        "It leaves on %@, the first day of the trip. Change it with “leg edit”.",
+                        departure.text))
+            ]
+            : []
         let leg = Leg(
             kind: try invocation[LegArguments.kind], origin: try invocation[LegArguments.origin],
             target: try invocation[LegArguments.target], departure: departure, arrival: Moment(departure.day))
@@ -103,7 +115,7 @@ struct LegAddCommand: Command {
                         text(
                             "Added “%1$@” to “%2$@” as number %3$@.", leg.recordTitle, trip.name,
                             String(leg.number)))
-                ],
+                ] + note,
                 data: [.record(LegTable.data(leg, session.localizer))])
         }
     }

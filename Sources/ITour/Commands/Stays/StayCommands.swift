@@ -104,9 +104,12 @@ struct StayAddCommand: Command {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let changes = try StayArguments.changes(invocation, in: session)
         let opened = try session.opened(Destination.self)
-        guard let checkIn = changes.checkIn ?? opened?.dates.map({ Moment($0.firstDay) }) else {
-            throw TripError.missingOption("--check-in")
+        let first = opened?.dates.map { Moment($0.firstDay) }
+        var checkIn = changes.checkIn ?? first
+        if checkIn == nil {
+            checkIn = try await session.askMoment(text("Check-in, with a time or without"))
         }
+        guard let checkIn else { throw TripError.missingOption("--check-in") }
         let stay = Stay(
             name: try invocation[StayArguments.name].joined(separator: " "), checkIn: checkIn,
             checkOut: Moment(checkIn.day.adding(days: 1)))
@@ -114,6 +117,15 @@ struct StayAddCommand: Command {
         _ = try changes.apply(to: stay)
         session.context.insert(stay)
         stay.trip = trip
+        let note: [Block] =
+            changes.checkIn == nil && checkIn == first
+            ? [
+                .message(
+                    text(
+                        "Check-in on %1$@, check-out on %2$@. Change them with “stay edit”.",
+                        stay.checkIn.text,
+                        stay.checkOut.text))
+            ] : []
         return Output(label: text("Added “%1$@” to “%2$@”.", stay.name, trip.name)) {
             Output(
                 [
@@ -121,7 +133,7 @@ struct StayAddCommand: Command {
                         text(
                             "Added “%1$@” to “%2$@” as number %3$@.", stay.name, trip.name,
                             String(stay.number)))
-                ],
+                ] + note,
                 data: [.record(StayTable.data(stay))])
         }
     }
