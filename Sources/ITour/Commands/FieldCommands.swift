@@ -13,7 +13,9 @@ struct NameCommand: Command {
         "name", group: .changes, summary: text("Renames the open destination."),
         parameters: [name.declaration], examples: [text("open rome\nname Roma")], changesData: true)
 
-    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.record(nil, orOpen: Destination.self)
+    }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --name NAME"))
@@ -73,7 +75,9 @@ struct DateCommand: Command {
         ],
         changesData: true)
 
-    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.record(nil, orOpen: Destination.self)
+    }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --date DATE"))
@@ -109,7 +113,9 @@ struct PriorityCommand: Command {
         examples: [text("open rome\npriority must"), text("open rome\npriority 3")],
         changesData: true)
 
-    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.record(nil, orOpen: Destination.self)
+    }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --priority PRIORITY"))

@@ -41,7 +41,7 @@ struct DayCommand: Command {
     }
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let day = try invocation[Self.day].day
@@ -103,7 +103,7 @@ struct EveryCommand: Command {
         changesData: true)
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try await session.issuesToChange(invocation)

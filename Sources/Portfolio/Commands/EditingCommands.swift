@@ -15,7 +15,7 @@ struct TitleCommand: Command {
         changesData: true)
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let reference = try invocation[IssueArguments.issue]
@@ -83,7 +83,7 @@ struct PriorityCommand: Command {
         changesData: true)
 
     /// Without arguments, the command asks for the priority of the open issue, so an issue must be open.
-    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let priority = try invocation[Self.priority]

@@ -52,7 +52,7 @@ struct TaggingCommand: Command {
     }
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let name = try invocation[Self.named]

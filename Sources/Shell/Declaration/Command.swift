@@ -12,10 +12,12 @@ public protocol Command<Session> {
     var declaration: CommandDeclaration { get }
     /// Called before the user is asked for missing arguments.
     ///
-    /// - Parameter session: The session that the command will work on.
+    /// - Parameters:
+    ///   - given: The arguments that the user gave.
+    ///   - session: The session that the command will work on.
     /// - Throws: Any error if the command can't succeed whatever the answers are. The user sees the error
     ///   instead of the questions.
-    func willAsk(in session: Session) throws
+    func willAsk(after given: Invocation, in session: Session) throws
     /// Runs the command with checked arguments.
     ///
     /// - Parameters:
@@ -28,7 +30,7 @@ public protocol Command<Session> {
 
 extension Command {
     /// Does nothing.
-    public func willAsk(in session: Session) throws {}
+    public func willAsk(after given: Invocation, in session: Session) throws {}
 }
 
 /// A command's name, parameters and help: the source of the grammar, the help, the completion and the manual

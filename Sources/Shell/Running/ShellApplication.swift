@@ -180,9 +180,9 @@ extension ShellApplication {
                 Task { @MainActor in
                     let intent = call.declaration.intent
                     let session = try await currentSession(for: intent)
-                    let invocation = try await invocation(of: call) {
+                    let invocation = try await invocation(of: call) { given in
                         try session.willAsk(for: intent)
-                        try command.willAsk(in: session)
+                        try command.willAsk(after: given, in: session)
                     }
                     let output = try await session.execute(intent) {
                         try await command.run(invocation, in: session)
@@ -211,8 +211,10 @@ extension ShellApplication {
     ///
     /// - Parameters:
     ///   - call: The parsed line.
-    ///   - willAsk: Called before the first question; throws if the command can't succeed.
-    private func invocation(of call: Call, willAsk: () throws -> Void) async throws -> Invocation {
+    ///   - willAsk: Called before the first question with the given arguments; throws if the command can't succeed.
+    private func invocation(
+        of call: Call, willAsk: (Invocation) throws -> Void
+    ) async throws -> Invocation {
         var call = call
         let context = parseContext
         var values = try ArgumentValues.values(of: call, context)
@@ -223,7 +225,7 @@ extension ShellApplication {
                     parameter.argumentPlaceholder,
                     usage: Usage.line(of: call.declaration, asks: interaction.isInteractive))
             }
-            if !hasAsked { try willAsk() }
+            if !hasAsked { try willAsk(Invocation(command: call.declaration.name, values: values)) }
             hasAsked = true
             let answer = try await interaction.ask(question, initial: "", completion: parameter.completion) {
                 _ = try parameter.parse($0, context)

@@ -34,4 +34,26 @@ struct QuestionPreconditionTests {
         try terminal.sendLine("quit")
         #expect(try terminal.waitForExit() == .exited(0))
     }
+
+    @Test func `A command for a trip asks only if a trip is open or named`() throws {
+        let person = try Person("itour")
+        let terminal = try person.terminal()
+        let lines = ["leg add", "stay add", "expense add", "checklist add", "budget set"]
+        for line in lines {
+            try terminal.sendLine(line)
+            #expect(try terminal.expectPrompt("itour> ").contains("No trip is open."), "\(line)")
+        }
+        try terminal.sendLine("trip add Japan")
+        try terminal.expectPrompt("itour Japan> ")
+        try terminal.sendLine("back")
+        try terminal.expectPrompt("itour> ")
+        for line in lines {
+            try terminal.sendLine("\(line) --in japan")
+            try terminal.expect(": ")
+            try terminal.send(.controlC)
+            #expect(try terminal.expectPrompt("itour> ").contains("Cancelled."), "\(line)")
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
 }

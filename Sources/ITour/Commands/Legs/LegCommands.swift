@@ -81,6 +81,10 @@ struct LegAddCommand: Command {
         ],
         changesData: true)
 
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.trip(try given[TripParameters.inside])
+    }
+
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         var changes = try LegArguments.changes(invocation, in: session)

@@ -100,6 +100,10 @@ struct BudgetSetCommand: Command {
         examples: [text("budget set total \"3000 EUR\" --in japan"), text("budget set food 600 --in japan")],
         changesData: true)
 
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.trip(try given[TripParameters.inside])
+    }
+
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let category = try invocation[Self.category].category

@@ -77,6 +77,10 @@ struct ExpenseAddCommand: Command {
         examples: [text("trip open japan\nexpense add \"1200 JPY\" Ramen --category food --on yesterday")],
         changesData: true)
 
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.trip(try given[TripParameters.inside])
+    }
+
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let expense = Expense(

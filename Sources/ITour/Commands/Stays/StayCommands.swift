@@ -100,6 +100,10 @@ struct StayAddCommand: Command {
         ],
         changesData: true)
 
+    func willAsk(after given: Invocation, in session: TripSession) throws {
+        _ = try session.trip(try given[TripParameters.inside])
+    }
+
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let changes = try StayArguments.changes(invocation, in: session)
