@@ -45,7 +45,7 @@ private struct BatchDeletion<T: PersistentModel> {
     func run() throws {
         // Delete rules and undo need objects.
         guard !plan.filtersInMemory, table.custom == nil, context.undoManager == nil,
-            table.layout.deletesByRows
+            !table.layout.isRelated
         else {
             for object in try context.fetch(plan.descriptor) where plan.includes(object) {
                 context.delete(object)
@@ -70,9 +70,6 @@ private struct BatchDeletion<T: PersistentModel> {
 }
 
 extension EntityLayout {
-    /// Whether a record can be deleted without further effects.
-    var deletesByRows: Bool { !isRelated }
-
     /// Returns whether the target's records are related only to their owner, so that they can be deleted
     /// with it without further effects.
     func isOwned(by relationship: RelationshipShape) -> Bool {

@@ -26,7 +26,7 @@ extension ModelContext {
             case .transient, .deleted, .alias: break
             }
         }
-        if models.contains(where: { $0._$state.graph != nil }) {
+        if models.contains(where: { $0._$state.links != nil }) {
             // Relationships that were read with unsaved changes are outdated now.
             for table in registry.openTables { table.unloadLists() }
         }
@@ -65,7 +65,7 @@ private struct EarlierValues {
         switch layout.columns[original.column].role {
         case .value: return false
         case .key(let relationship): LinkEnd(model, state, relationship).refer(to: number)
-        case .order(let relationship): state.graph?[relationship.index].order = number
+        case .order(let relationship): state.links?[relationship.index].order = number
         case .withoutColumn(let relationship): LinkEnd(model, state, relationship).unload()
         }
         return true

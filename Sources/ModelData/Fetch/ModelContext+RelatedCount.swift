@@ -15,11 +15,11 @@ extension ModelContext {
         _ model: T, _ relationship: KeyPath<T, Related>
     ) throws -> Int {
         guard let column = try table(for: T.self).keyPaths(T.self).column(of: relationship),
-            let links = model._$state.graph
+            let links = model._$state.links
         else { return model[keyPath: relationship].relatedModels.count }
         let index = links.shape.index(of: column)
         // A loaded relationship needs no query, and only the objects know unsaved changes.
-        guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
+        guard index >= 0, !links[index].isLoaded, links[index].detail == nil,
             !changes.hasPending(try registry.kinds(of: links.shape.relationships[index].target))
         else { return model[keyPath: relationship].relatedModels.count }
         let relationship = links.shape.relationships[index]

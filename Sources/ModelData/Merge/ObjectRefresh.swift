@@ -75,9 +75,9 @@ struct ObjectRefresh {
         for table in tables {
             let keys = table.layout.keys.map(\.relationship)
             for state in keys.isEmpty ? [] : table.states {
-                guard let model = state.model, let links = state.graph else { continue }
+                guard let model = state.model, let links = state.links else { continue }
                 let isStale = keys.contains { relationship in
-                    links.links[relationship.index].isLoaded
+                    links[relationship.index].isLoaded
                         && !state.unsaved.columns.contains(relationship.column)
                         && model._$target(relationship.column)?._$state.phase == .deleted
                 }

@@ -77,7 +77,7 @@ public final class ModelState {
     var linkStorage = LinkStorage()
     /// The state of the object's relationships; nil for a model without relationships, and until it is
     /// needed.
-    var graph: ObjectLinks? {
+    var links: ObjectLinks? {
         get {
             if let known = linkStorage.known { return known }
             guard linkStorage.hasRow, let layout else { return nil }
@@ -301,7 +301,7 @@ extension ModelState {
     ) {
         if phase == .alias { return AliasValues(state: self).didChange(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
-        guard let links = graph else { return }
+        guard let links else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
         let context = context

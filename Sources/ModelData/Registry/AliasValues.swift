@@ -26,7 +26,7 @@ struct AliasValues {
     func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
         state.detach(as: .alias)
         state.record = record
-        state.graph = nil
+        state.links = nil
         if state.observers == nil { state.observers = ObjectObservers(nil) }
         state.observers?.canonicalObject = canonicalObject
     }

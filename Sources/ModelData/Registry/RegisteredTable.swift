@@ -77,7 +77,7 @@ final class RegisteredTable {
         // retained meanwhile.
         var models: [any PersistentModel] = []
         map.forEach { state in
-            if let graph = state.linkStorage.known, graph.hasLoadedToOne, let model = state.model {
+            if let links = state.linkStorage.known, links.hasLoadedToOne, let model = state.model {
                 models.append(model)
             }
             state.leave(as: .transient)

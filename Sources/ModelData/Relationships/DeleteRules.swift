@@ -95,7 +95,7 @@ struct DeleteRules {
         var records: [Int64] = []
         for owner in owners {
             let state = owner._$state
-            guard state.phase == .deleting, let link = state.graph?[relationship.index], !link.isLoaded,
+            guard state.phase == .deleting, let link = state.links?[relationship.index], !link.isLoaded,
                 link.detail == nil
             else { return false }
             records.append(state.record)
@@ -135,7 +135,7 @@ struct DeleteRules {
             let state = model._$state
             let end = LinkEnd(model, state, relationship)
             var elements = end.objects
-            if elements.isEmpty, let link = state.graph?.links[relationship.index], !link.isLoaded,
+            if elements.isEmpty, let link = state.links?[relationship.index], !link.isLoaded,
                 let target = context.registry.object(relationship.target, link.record)
             {
                 elements = [target]

@@ -3,7 +3,7 @@
 extension LinkEnd {
     /// Makes a to-one relationship refer to a record, whose object is loaded at the next read.
     func refer(to record: Int64) {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         if links[index].isLoaded {
             let present = target?._$state
             // The current object may be new, with record number zero, or may belong to another context, with
@@ -22,7 +22,7 @@ extension LinkEnd {
     /// Unloads the relationship. Unsaved changes are kept as differences, which are applied when the
     /// relationship is read again.
     func unload() {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         guard state.unsaved.columns.contains(relationship.column) else {
             let wasLoaded = links[index].isLoaded
             links[index].unload()
@@ -155,14 +155,14 @@ struct LinkEnds {
     init(_ model: any PersistentModel) { self.init(model, model._$state) }
 
     private func forEach(_ body: (LinkEnd, ObjectLinks) -> Void) {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         for relationship in links.shape.relationships { body(LinkEnd(model, state, relationship), links) }
     }
 
     /// Updates the relationships from a row, except those with unsaved changes.
     func reload(_ row: ModelRow, _ layout: EntityLayout) {
         if state.linkStorage.hasRow { return state.linkStorage = LinkStorage(row, layout) }
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         for key in layout.keys where !state.unsaved.columns.contains(key.relationship.column) {
             if let column = key.orderColumn { links[key.relationship.index].order = row.integer(column) }
             LinkEnd(model, state, key.relationship).refer(to: row.integer(key.relationship.column))

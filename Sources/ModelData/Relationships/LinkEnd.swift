@@ -49,7 +49,7 @@ struct LinkEnd {
     /// The record number to store as the foreign key, or NULL if there is no object. During a change, this is the former
     /// number until ``Link/setTarget()``, so ``noteEdit()`` before it can note the number.
     var key: StoredValue {
-        guard let link = state.graph?[index] else { return .null }
+        guard let link = state.links?[index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
         if let old = link.detail?.oldObjects { return Self.key(of: old.first) }
         return Self.key(of: target)
@@ -65,7 +65,7 @@ struct LinkEnd {
 
     /// Whether a to-one relationship refers to an object that has no record yet.
     var refersToUnsavedObject: Bool {
-        guard let link = state.graph?[index], link.isLoaded, let target else { return false }
+        guard let link = state.links?[index], link.isLoaded, let target else { return false }
         return Self.key(of: target) == .null
     }
 }
@@ -73,20 +73,20 @@ struct LinkEnd {
 extension LinkEnd {
     /// Notes that the end is about to differ from the store.
     func noteEdit() {
-        let graph = state.graph
+        let links = state.links
         if state.phase.isAlive, let context = state.context, context.undoManager != nil,
-            let link = graph?[index],
+            let link = links?[index],
             link.isLoaded
         {
             UndoRecorder(context).recordChange(of: self, link.detail?.oldObjects ?? objects)
         }
-        graph?[index].noteEdit()
+        links?[index].noteEdit()
         switch state.phase {
         case .saved, .deleting:
             state.noteFirstChange(of: model)
             if state.unsaved.columns.contains(relationship.column) { return }
-            if relationship.isToMany, let graph, graph[index].isLoaded {
-                let detail = graph.detail(index)
+            if relationship.isToMany, let links, links[index].isLoaded {
+                let detail = links.detail(index)
                 detail.storedObjects = detail.oldObjects ?? objects
             }
             state.unsaved.columns.insert(relationship.column)
@@ -242,7 +242,7 @@ extension LinkEnd {
     /// Notes that the object's position in a list is about to change.
     private func noteOrder() {
         // Include objects that are being deleted, because the history gets their original position.
-        guard state.phase == .saved || state.phase == .deleting, let order = state.graph?[index].order,
+        guard state.phase == .saved || state.phase == .deleting, let order = state.links?[index].order,
             let column = state.layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
         state.noteFirstChange(of: model)

@@ -20,11 +20,11 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 
     /// Returns the state of an object's relationships, or nil if its model has no relationships.
     static func of(_ model: any PersistentModel, _ state: ModelState) -> ObjectLinks? {
-        if let graph = state.graph { return graph }
+        if let links = state.links { return links }
         let shape = state.layout?.shape ?? ModelShape.of(type(of: model))
         if shape.relationships.isEmpty { return nil }
         let links = make(shape, isLoaded: true)
-        state.graph = links
+        state.links = links
         return links
     }
 
@@ -38,11 +38,9 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     // for overlapping accesses at run time.
     var shape: ModelShape { withUnsafeMutablePointerToHeader { $0.pointee.shape } }
 
-    /// The entries by index: `links[index]` is the state of `shape.relationships[index]`.
-    var links: ObjectLinks { self }
-
     var indices: Range<Int> { 0..<withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
+    /// The state of `shape.relationships[index]`.
     subscript(index: Int) -> Link {
         @inline(__always) _read { yield element(index).pointee }
         @inline(__always) _modify { yield &element(index).pointee }

@@ -41,12 +41,12 @@ final class ReadAheads {
         of state: ModelState, _ relationship: RelationshipShape, in map: RecordMap
     ) -> [any PersistentModel] {
         let limit = windows[relationship.index, default: ReadAhead()].next()
-        guard limit > 0, let shape = state.graph?.shape else { return [] }
+        guard limit > 0, let shape = state.links?.shape else { return [] }
         let states = map.neighbours(of: state.record, limit: limit) { other in
-            guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
+            guard other.phase == .saved, let links = other.links, links.shape === shape else { return false }
             return !links[relationship.index].isLoaded
         }
-        for other in states { other.graph?[relationship.index].isReadAhead = true }
+        for other in states { other.links?[relationship.index].isReadAhead = true }
         windows[relationship.index]?.noteLoaded(states.count)
         return states.compactMap(\.model)
     }

@@ -10,19 +10,19 @@ struct RelationshipLoader {
     /// Loads a relationship before it is read, if it isn't loaded.
     @usableFromInline
     static func load(_ model: any PersistentModel, _ state: ModelState, _ column: Int) {
-        guard let graph = state.graph else { return }
-        let index = graph.shape.index(of: column)
+        guard let links = state.links else { return }
+        let index = links.shape.index(of: column)
         guard index >= 0 else { return }
-        if graph[index].isLoaded {
-            if graph[index].isReadAhead {
-                graph[index].isReadAhead = false
+        if links[index].isLoaded {
+            if links[index].isReadAhead {
+                links[index].isReadAhead = false
                 state.table?.readAhead.noteRead(index)
             }
             return
         }
         if state.phase.isAlive, let context = state.context {
-            RelationshipLoader(context).load(model, state, graph.shape.relationships[index])
-        } else if let former = graph[index].detail?.formerObject {
+            RelationshipLoader(context).load(model, state, links.shape.relationships[index])
+        } else if let former = links[index].detail?.formerObject {
             model._$relate(column, .set([former]))
         }
     }
@@ -44,7 +44,7 @@ struct RelationshipLoader {
     /// Loads one relationship of several objects of a model, with one query.
     func load(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let waiting = models.filter { model in
-            guard let links = model._$state.graph else { return false }
+            guard let links = model._$state.links else { return false }
             return !links[relationship.index].isLoaded
         }
         if waiting.isEmpty { return }
@@ -66,7 +66,7 @@ struct RelationshipLoader {
     ) throws {
         let table = try context.table(for: T.self)
         let index = relationship.index
-        func record(_ model: any PersistentModel) -> Int64 { model._$state.graph?[index].record ?? 0 }
+        func record(_ model: any PersistentModel) -> Int64 { model._$state.links?[index].record ?? 0 }
         let missing = Set(models.map(record)).filter { table.knownState($0) == nil }
         var loaded: [Int64: T] = [:]
         let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
@@ -79,7 +79,7 @@ struct RelationshipLoader {
             // A missing required object stays unloaded.
             if target == nil, relationship.isRequired { continue }
             if let target { model._$relate(relationship.column, .set([target])) }
-            model._$state.graph?[index].finishLoading()
+            model._$state.links?[index].finishLoading()
         }
     }
 
@@ -123,7 +123,7 @@ struct RelationshipLoader {
         as type: T.Type
     ) {
         let state = model._$state
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         let found = groups[state.record]
         if links[relationship.index].detail == nil, groups.isClean, relationship.isToMany {
             links[relationship.index].finishLoading()

@@ -312,7 +312,7 @@ struct RecordBinder {
                 }
             }
             if let column = key.orderColumn {
-                let order = state.graph?.links[relationship.index].order ?? 0
+                let order = state.links?[relationship.index].order ?? 0
                 if order > 0 { binder.bind(order, column) } else { binder.bindNull(column) }
             }
         }

@@ -45,7 +45,7 @@ struct JoinWriter {
     static func writePairs(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
         func changed(_ relationship: RelationshipShape) -> [any PersistentModel] {
             groups.filter { $0.table.layout.shape.has(relationship) }.flatMap { group in
-                group.inserted.filter { $0._$state.graph != nil }
+                group.inserted.filter { $0._$state.links != nil }
                     + group.changed.filter { $0._$state.unsaved.columns.contains(relationship.column) }
             }
         }
@@ -81,7 +81,7 @@ struct JoinWriter {
         // By owner, then by related record.
         var known: [Int64: [Int64: Pair]] = [:]
         // Unloaded lists can be very long, and only their additions and removals matter.
-        let records = models.filter { $0._$state.graph?.links[relationship.index].isLoaded == true }
+        let records = models.filter { $0._$state.links?[relationship.index].isLoaded == true }
             .compactMap { Self.record($0) }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
@@ -91,7 +91,7 @@ struct JoinWriter {
         }
         let shared = Self.shared(models)
         for model in models {
-            guard let record = Self.record(model), let link = model._$state.graph?.links[relationship.index]
+            guard let record = Self.record(model), let link = model._$state.links?[relationship.index]
             else { continue }
             var pairs = known.removeValue(forKey: record) ?? [:]
             let isShared = shared.contains(record)

@@ -37,7 +37,7 @@ struct LinkValidation {
 
     /// Throws for related objects of another context, whose record numbers belong to another store.
     private func checkContexts(_ model: any PersistentModel, _ state: ModelState) throws {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         let isNew = state.phase == .inserted
         for relationship in links.shape.relationships
         where isNew || state.unsaved.columns.contains(relationship.column) {
@@ -61,7 +61,7 @@ struct LinkValidation {
 
     /// Reads reordered lists again that were unloaded because of external changes.
     private func completeLists(_ model: any PersistentModel, _ state: ModelState) throws {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         for index in links.indices where !links[index].isLoaded {
             guard links[index].detail?.unsavedOrder.isEmpty == false else { continue }
             try RelationshipLoader(context).load([model], links.shape.relationships[index])
@@ -129,11 +129,11 @@ struct LinkValidation {
     private func orderElements(
         _ model: any PersistentModel, _ state: ModelState, _ shape: ModelShape
     ) throws {
-        guard let links = state.graph else { return }
+        guard let links = state.links else { return }
         for relationship in shape.ordering
         where state.phase == .inserted || state.unsaved.columns.contains(relationship.column) {
             guard let inverse = relationship.inverse else { continue }
-            let link = links.links[relationship.index]
+            let link = links[relationship.index]
             var last: Int64 = 0
             var elements: [any PersistentModel] = []
             if link.isLoaded {
@@ -144,7 +144,7 @@ struct LinkValidation {
             }
             for element in elements {
                 let elementState = element._$state
-                let order = elementState.graph?[inverse.index].order ?? 0
+                let order = elementState.links?[inverse.index].order ?? 0
                 if order > last {
                     last = order
                 } else {

@@ -19,14 +19,14 @@ extension ModelContext {
         _ model: T, _ relationship: ReferenceWritableKeyPath<T, [Related]>, to records: [Int]
     ) throws {
         let table = try table(for: T.self)
-        guard let column = table.keyPaths(T.self).column(of: relationship), let graph = model._$state.graph,
-            case let index = graph.shape.index(of: column), index >= 0,
-            case let shape = graph.shape.relationships[index], let join = shape.join, join.hasTargetOrder
+        guard let column = table.keyPaths(T.self).column(of: relationship), let links = model._$state.links,
+            case let index = links.shape.index(of: column), index >= 0,
+            case let shape = links.shape.relationships[index], let join = shape.join, join.hasTargetOrder
         else {
             throw ModelDataError.unknownProperty(model: T._$entityName, property: "\(relationship)")
         }
         // A custom store needs the changes of objects.
-        guard !graph.links[index].isLoaded, table.custom == nil else {
+        guard !links[index].isLoaded, table.custom == nil else {
             let ranks = Dictionary(zip(records, records.indices)) { first, _ in first }
             var list = model[keyPath: relationship]
             func rank(_ related: Related) -> Int? { ranks[Int(related._$state.record)] }

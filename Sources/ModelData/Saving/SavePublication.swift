@@ -73,7 +73,7 @@ struct SavePublication {
         let merged = Dictionary(merged.map { (ObjectIdentifier($0.of), $0.canonical) }) { first, _ in first }
         let written = output.inserted.map(\.model) + output.updated.compactMap { $0.model }
         for model in written {
-            guard let links = model._$state.graph else { continue }
+            guard let links = model._$state.links else { continue }
             for relationship in links.shape.relationships where links[relationship.index].isLoaded {
                 let elements = model._$relate(relationship.column, .read)
                 guard let element = elements.first(where: { merged[ObjectIdentifier($0)] != nil }) else {

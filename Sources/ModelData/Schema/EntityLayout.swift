@@ -232,7 +232,7 @@ final class EntityColumn: Sendable {
         case .value: return try model._$stored(index)
         case .key(let relationship): return LinkEnd(model, state, relationship).key
         case .order(let relationship):
-            let order = state.graph?[relationship.index].order ?? 0
+            let order = state.links?[relationship.index].order ?? 0
             return order > 0 ? .integer(order) : .null
         case .withoutColumn: return .null
         }

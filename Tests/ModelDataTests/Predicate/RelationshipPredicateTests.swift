@@ -260,8 +260,8 @@ struct RelationshipPredicateTests {
         descriptor.relationshipKeyPathsForPrefetching = [\.sights, \.leader, \.hotels]
         let trips = try fresh.fetch(descriptor)
         for trip in trips {
-            let links = try #require(trip._$state.graph)
-            let loaded = links.shape.relationships.filter { links.links[$0.index].isLoaded }.map(\.name)
+            let links = try #require(trip._$state.links)
+            let loaded = links.shape.relationships.filter { links[$0.index].isLoaded }.map(\.name)
             #expect(loaded == ["sights", "leader", "hotels"])
         }
         #expect(trips.map { $0.sights.map(\.title) } == [["1", "2"], ["1", "2"]])

@@ -70,7 +70,7 @@ struct RelationshipGraphTests {
 
     /// Makes all relationships of an object unloaded, as after a fetch.
     private func unload(_ model: any PersistentModel) {
-        model._$state.graph = ObjectLinks.make(ModelShape.of(type(of: model)), isLoaded: false)
+        model._$state.links = ObjectLinks.make(ModelShape.of(type(of: model)), isLoaded: false)
     }
 
     @Test func `Setting one side changes the other side, and leaves the former owner`() throws {
