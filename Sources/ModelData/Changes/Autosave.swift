@@ -55,11 +55,11 @@ struct Autosave {
     }
 
     /// Notes that a property of an object is about to change. ``endChange(of:)`` must follow.
-    func beginChange(of state: ModelState) { changes.autosave.beginChange(of: state) }
+    func beginChange(of state: ModelState) { changes.beginChange(of: state) }
 
     /// Notes that a property of an object has changed.
     func endChange(of state: ModelState) {
-        changes.autosave.endChange(of: state)
+        changes.endChange(of: state)
         if changes.autosave.state == .inCall { saveInCall() }
     }
 
@@ -85,7 +85,7 @@ struct Autosave {
 
     /// Saves at the end of the outermost call.
     private func saveInCall() {
-        guard changes.autosave.hasEnded(in: context) else { return }
+        guard changes.hasEndedCalls(in: context) else { return }
         // An observer of the save may change something again, but not forever.
         for _ in 0..<10 where changes.autosave.state == .inCall {
             changes.autosave.state = .idle
@@ -105,7 +105,7 @@ struct Autosave {
 
     /// Performs a waiting autosave at the end of the process, unless the process ends inside a call.
     func saveAtExit() {
-        if changes.autosave.isQuiet { performScheduled() }
+        if changes.isQuiet { performScheduled() }
     }
 
     /// Saves the changes. Changes that can't be saved stay pending, and the next explicit save throws the

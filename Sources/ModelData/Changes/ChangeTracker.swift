@@ -14,8 +14,11 @@ final class ChangeTracker {
     var undoneInsertions: [any PersistentModel] = []
     /// The tables with pending row deletions: deletions of records that have no object here.
     var tablesWithRowDeletions: [RegisteredTable] = []
-    // Every change of an object changes these two. No access to them runs other code, so accesses can't overlap, and need
-    // no checks at run time.
+    /// The objects with properties that are being changed, once for each property.
+    private var openChanges: [ModelState] = []
+
+    // Every change of an object changes these two. They consist of numbers, so accesses can't overlap, and need no checks
+    // at run time.
 
     /// What an autosave waits for.
     @exclusivity(unchecked)
@@ -55,6 +58,26 @@ final class ChangeTracker {
     func announce() {
         activity &+= 1
         observers?.announce()
+    }
+
+    /// Whether no call and no change of a property is in progress.
+    var isQuiet: Bool { autosave.openCalls == 0 && openChanges.isEmpty }
+
+    /// Notes that a property of an object is about to change.
+    func beginChange(of state: ModelState) { openChanges.append(state) }
+
+    /// Notes that a property of an object has changed.
+    func endChange(of state: ModelState) {
+        if let index = openChanges.lastIndex(where: { $0 === state }) { openChanges.remove(at: index) }
+    }
+
+    /// Returns whether the outermost call and change have ended. Forgets objects that left the context during
+    /// their change.
+    func hasEndedCalls(in context: ModelContext) -> Bool {
+        guard autosave.openCalls == 0 else { return false }
+        let own = ContextReference(context)
+        openChanges.removeAll { !$0.contextReference.isSame(as: own) }
+        return openChanges.isEmpty
     }
 
     /// Marks an object as deleted; its delete rules are applied later.

@@ -30,24 +30,30 @@ struct MirrorReader {
                 case .key(let relationship):
                     values.append(.null)
                     related[index] =
-                        row[index + 1].integer.map { [identifier($0, relationship.target._$entityName)] }
-                        ?? []
+                        row[index + 1].integer.map { [identifier($0, of: relationship)] } ?? []
                 case .withoutColumn:
                     values.append(.null)
                     related[index] = lists[index]?[record] ?? []
                 }
             }
             return DefaultSnapshot(
-                persistentIdentifier: identifier(record, layout.name), model: model, values: values,
+                persistentIdentifier: identifier(record, layout.name, layout.origin), model: model,
+                values: values,
                 related: related)
         }
     }
 
     /// Returns the identifier of a record.
-    private func identifier(_ record: Int64, _ name: String) -> PersistentIdentifier {
-        temporary[name]?[record]
-            ?? PersistentIdentifier(
-                origin: IdentifierOrigin.of(store: store.identifier, entity: name), number: record)
+    private func identifier(
+        _ record: Int64, _ name: String, _ origin: IdentifierOrigin
+    ) -> PersistentIdentifier {
+        temporary[name]?[record] ?? PersistentIdentifier(origin: origin, number: record)
+    }
+
+    /// Returns the identifier of a related record.
+    private func identifier(_ record: Int64, of relationship: RelationshipShape) -> PersistentIdentifier {
+        let name = relationship.target._$entityName
+        return identifier(record, name, IdentifierOrigin.of(store: store.identifier, entity: name))
     }
 
     /// Returns the related records of a relationship without a foreign key, by owner.
@@ -62,7 +68,7 @@ struct MirrorReader {
             [.list(owners)])
         for row in rows {
             guard let owner = row[0].integer, let member = row[1].integer else { continue }
-            members[owner, default: []].append(identifier(member, target.name))
+            members[owner, default: []].append(identifier(member, target.name, target.origin))
         }
         return members
     }

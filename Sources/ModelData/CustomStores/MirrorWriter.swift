@@ -148,7 +148,7 @@ struct MirrorWriter {
         /// The former members.
         let removed: [Int64]
         /// The members that are new or must move, with their new positions.
-        let placed: [(member: Int64, position: Int64)]
+        let placed: [(member: Int64, position: Int64, isNew: Bool)]
     }
 
     /// Compares a stored list with its new members.
@@ -162,11 +162,14 @@ struct MirrorWriter {
             if let member = row[0].integer { stored[member] = row[1].integer ?? 0 }
         }
         var last: Int64 = 0
-        let placed = members.compactMap { member -> (Int64, Int64)? in
-            let position = stored.removeValue(forKey: member) ?? 0
-            let stays = position > last
-            last = stays ? position : last + 1
-            return stays ? nil : (member, last)
+        let placed = members.compactMap { member -> (Int64, Int64, Bool)? in
+            let position = stored.removeValue(forKey: member)
+            if let position, position > last {
+                last = position
+                return nil
+            }
+            last += 1
+            return (member, last, position == nil)
         }
         return ListChange(removed: Array(stored.keys), placed: placed)
     }
@@ -189,7 +192,7 @@ struct MirrorWriter {
                     + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(change.removed)])
             hasChanged = true
         }
-        for (member, position) in change.placed {
+        for (member, position, _) in change.placed {
             try connection.run(
                 "UPDATE \(target.table) SET \(column) = ?\(order.map { ", \($0) = \(position)" } ?? "") "
                     + "WHERE _id = ?", .integer(owner), .integer(member))
@@ -203,20 +206,22 @@ struct MirrorWriter {
     ) throws {
         let isForward = relationship.isJoinSource
         let (own, other) = isForward ? ("_source", "_target") : ("_target", "_source")
-        let pair = "\(own) = ? AND \(other) = ?"
         let change = try change(
             to: members, "SELECT \(other), \(own)_order FROM \(join.table) WHERE \(own) = ?", owner)
-        for member in change.removed {
+        if !change.removed.isEmpty {
             try connection.run(
-                "DELETE FROM \(join.table) WHERE \(pair)", .integer(owner), .integer(member))
+                "DELETE FROM \(join.table) WHERE \(own) = ? AND \(other) IN (SELECT value FROM json_each(?))",
+                .integer(owner), .list(change.removed))
             hasChanged = true
         }
-        for (member, position) in change.placed {
+        for (member, position, isNew) in change.placed {
             hasChanged = true
-            try connection.run(
-                "UPDATE \(join.table) SET \(own)_order = ? WHERE \(pair)", .integer(position),
-                .integer(owner), .integer(member))
-            if connection.changedRows > 0 { continue }
+            if !isNew {
+                try connection.run(
+                    "UPDATE \(join.table) SET \(own)_order = ? WHERE \(own) = ? AND \(other) = ?",
+                    .integer(position), .integer(owner), .integer(member))
+                continue
+            }
             var names = [own, other, "\(own)_order"]
             var values = ["\(owner)", "\(member)", "\(position)"]
             if !isForward || join.hasTargetOrder {

@@ -21,7 +21,7 @@ extension ModelContext {
         of relationship: KeyPath<Owner, [Related]>, where predicate: Predicate<Related>? = nil
     ) throws -> [PersistentIdentifier: Int] {
         let fetch = try RelatedFetch(relationship, where: predicate, in: self)
-        if fetch.needsObjects { return try fetch.identifiersInMemory().mapValues(\.count) }
+        if fetch.needsObjects { return try fetch.countsInMemory() }
         var counts: [PersistentIdentifier: Int] = [:]
         try fetch.forEachCount { row in
             counts[fetch.table.identifier(row.integer(-1))] = Int(row.integer(0))

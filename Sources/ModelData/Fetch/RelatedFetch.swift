@@ -43,10 +43,22 @@ struct RelatedFetch<Owner: PersistentModel, Related: PersistentModel> {
     ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
         var identifiers: [PersistentIdentifier: [PersistentIdentifier]] = [:]
         for owner in try owners ?? context.fetch(FetchDescriptor<Owner>()) {
-            let related = try owner[keyPath: keyPath].filter { try plan.matches($0) }
+            // A deleted object stays in the arrays until its delete rules are applied.
+            let related = try owner[keyPath: keyPath].filter { try !$0.isDeleted && plan.matches($0) }
             if !related.isEmpty { identifiers[owner.persistentModelID] = related.map(\.persistentModelID) }
         }
         return identifiers
+    }
+
+    /// Counts the related objects of all owners. One fetch reads the related objects.
+    func countsInMemory() throws -> [PersistentIdentifier: Int] {
+        let related = Set(try context.fetch(plan.descriptor).map(ObjectIdentifier.init))
+        var counts: [PersistentIdentifier: Int] = [:]
+        for owner in try context.fetch(FetchDescriptor<Owner>()) {
+            let count = owner[keyPath: keyPath].count { related.contains(ObjectIdentifier($0)) }
+            if count > 0 { counts[owner.persistentModelID] = count }
+        }
+        return counts
     }
 
     /// Calls a closure for each owner with related objects, with a row of the owner's record number and of the number

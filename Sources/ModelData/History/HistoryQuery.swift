@@ -103,8 +103,11 @@ struct HistoryQuery<Transaction: HistoryTransaction> {
             guard let table = try context.registry.table(named: row.model), table.session === session else {
                 continue
             }
-            let columns = row.columns.map { name in
-                table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }
+            let columns = row.columns.map { name -> Schema.PropertyMetadata? in
+                let column = table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }
+                // Of a deleted object, only these values are part of the public history.
+                let isKept = column?.attribute.options.contains(.preserveValueOnDeletion) == true
+                return row.kind == .delete && !isKept ? nil : column
             }
             for change in row.changes {
                 let old = change.old.compactMap { old in columns[old.column].map { ($0, old.value) } }
@@ -137,10 +140,7 @@ struct HistoryQuery<Transaction: HistoryTransaction> {
                 DefaultHistoryDelete<T>(
                     changeIdentifier: position, transactionIdentifier: transaction,
                     changedPersistentIdentifier: identifier,
-                    tombstone: HistoryTombstone(
-                        values: old.filter {
-                            $0.column.attribute.options.contains(.preserveValueOnDeletion)
-                        })))
+                    tombstone: HistoryTombstone(values: old)))
         }
     }
 }

@@ -116,8 +116,9 @@ final class JoinHistory {
             return records.compactMap { Self.list(list.name, $0, layout) }
         }
         let kinds = try kinds(records, layout)
+        let layouts = Dictionary(session.store.layouts.map { ($0.name, $0) }) { first, _ in first }
         return records.compactMap { record in
-            kinds[record].flatMap(session.store.layout(named:)).flatMap { Self.list(list.name, record, $0) }
+            kinds[record].flatMap { layouts[$0] }.flatMap { Self.list(list.name, record, $0) }
         }
     }
 

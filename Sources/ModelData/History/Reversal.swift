@@ -122,7 +122,7 @@ struct Reversal {
         private var isAll = false
 
         mutating func add(_ change: RecordedChange, _ row: RecordedRow) {
-            if row.kind != .update { isAll = true }
+            guard row.kind == .update else { return isAll = true }
             for (column, _) in change.old { names.insert(row.columns[column]) }
         }
 

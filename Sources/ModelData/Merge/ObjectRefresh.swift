@@ -70,7 +70,7 @@ struct ObjectRefresh {
         return isThere
     }
 
-    /// Refreshes objects that still refer to objects that were deleted externally.
+    /// Refreshes objects that still refer to objects whose records are gone.
     private func releaseGone(_ tables: [RegisteredTable]) {
         for table in tables {
             let keys = table.layout.keys.map(\.relationship)

@@ -115,7 +115,8 @@ struct JoinMigration {
         let hierarchy = ModelHierarchy(of: relationship.owner, in: entities).classes.map(\.name)
         let owners = [relationship.owner._$entityName] + hierarchy
         let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }
-        for old in candidates where old != join.name && !joins.contains(where: { $0.name == old }) {
+        let present = Set(joins.map(\.name))
+        for old in candidates where !present.contains(old) {
             if try connection.hasTable(old) { return try rename(old, to: join) }
         }
     }

@@ -107,7 +107,8 @@ extension RecordedRow {
         case .delete:
             .deletes(
                 changes.map { change in
-                    (change.record, Dictionary(named(change).map { ($0, $1) }) { first, _ in first })
+                    let old = change.old.lazy.map { (columns[$0.column], $0.value) }
+                    return (change.record, Dictionary(old) { first, _ in first })
                 })
         }
     }

@@ -71,31 +71,25 @@ struct AutosaveGateTests {
         context = ModelContext(container)
     }
 
-    /// Returns whether an autosave may happen now.
-    private func maySave(_ gate: AutosaveGate) -> Bool {
-        var gate = gate
-        return gate.hasEnded(in: context)
-    }
-
     @Test func `Only the end of the outermost call lets it save`() {
-        var gate = AutosaveGate()
-        gate.beginCall()
-        gate.beginCall()
-        gate.endCall()
-        #expect(!maySave(gate) && !gate.isQuiet)
-        gate.endCall()
-        #expect(maySave(gate) && gate.isQuiet)
+        let tracker = ChangeTracker()
+        tracker.autosave.beginCall()
+        tracker.autosave.beginCall()
+        tracker.autosave.endCall()
+        #expect(!tracker.hasEndedCalls(in: context) && !tracker.isQuiet)
+        tracker.autosave.endCall()
+        #expect(tracker.hasEndedCalls(in: context) && tracker.isQuiet)
     }
 
     @Test func `It waits for a property that is being changed, unless the object leaves the context`() {
         let book = Book(title: "Eden", author: "Lem")
         context.insert(book)
-        var gate = AutosaveGate()
-        gate.beginChange(of: book._$state)
-        gate.beginChange(of: book._$state)
-        gate.endChange(of: book._$state)
-        #expect(!maySave(gate))
+        let tracker = ChangeTracker()
+        tracker.beginChange(of: book._$state)
+        tracker.beginChange(of: book._$state)
+        tracker.endChange(of: book._$state)
+        #expect(!tracker.hasEndedCalls(in: context))
         context.rollback()
-        #expect(maySave(gate))
+        #expect(tracker.hasEndedCalls(in: context))
     }
 }

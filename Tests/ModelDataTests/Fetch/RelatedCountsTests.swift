@@ -65,4 +65,16 @@ struct RelatedCountsTests {
                 == recount(context, \Trip.sights) { $0.stars > 1 })
         #expect(try context.relatedCounts(of: \Sight.labels) == recount(context, \Sight.labels) { _ in true })
     }
+
+    @Test func `A deleted object isn't counted, even while it is still in the arrays`() throws {
+        let context = ModelContext(try travel())
+        try fill(context)
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first { $0.sights.count > 1 })
+        let count = trip.sights.count
+        context.delete(trip.sights[0])
+        #expect(trip.sights.count == count)
+        #expect(try context.relatedCounts(of: \Trip.sights)[trip.persistentModelID] == count - 1)
+        let identifiers = try context.relatedIdentifiers(of: \Trip.sights, for: [trip])
+        #expect(identifiers[trip.persistentModelID]?.count == count - 1)
+    }
 }
