@@ -53,7 +53,7 @@ struct ReadingStatistics {
         var fields: [Record.Field] = []
         if let year { fields.append(.init("year", text("Year"), .identifier(year))) }
         fields.append(.init("readings", text("Books read"), .number(count)))
-        // Books without a number of pages don't have 0 pages.
+        // Books without a number of pages don't have 0 pages. Data have the sum.
         let isUnknown = pages == 0 && count > 0
         fields.append(
             .init("pages", text("Pages"), isUnknown ? Cell(.integer(0), .empty) : .number(pages)))

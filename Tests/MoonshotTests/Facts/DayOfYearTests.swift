@@ -7,9 +7,11 @@ import Testing
 @MainActor
 @Suite("Days without a year")
 struct DayOfYearTests {
-    private func parse(_ typed: String, _ language: String = "en") async throws -> String {
+    private func parse(
+        _ typed: String, _ language: String = "en", today: CivilDate? = nil
+    ) async throws -> String {
         let moon = try await TestMoon(language: language)
-        let today = moon.session.today
+        let today = today ?? moon.session.today
         return try ValueType<CivilDate>.dayOfYear.parse(
             typed, ParseContext(localizer: moon.session.localizer, today: today)
         ).description
@@ -24,6 +26,12 @@ struct DayOfYearTests {
     ])
     func `A day without a year is in this year`(typed: String, language: String, day: String) async throws {
         #expect(try await parse(typed, language) == day)
+    }
+
+    @Test func `29 February is in the latest leap year`() async throws {
+        #expect(
+            try await parse("02-29", today: #require(CivilDate(year: 2026, month: 3, day: 1))) == "2024-02-29"
+        )
     }
 
     @Test(arguments: [

@@ -52,6 +52,16 @@ struct StatusDateTests {
             try await problem(.finish, ["solaris", "3/4/2015"], in: log)
                 == "“3/4/2015” can be read as 2015-03-04 or 2015-04-03.")
         #expect(
-            try await problem(.finish, ["solaris", "eden"], in: log) == "Nothing here matches “eden”.")
+            try await problem(.finish, ["solaris", "1q84"], in: log) == "Nothing here matches “1q84”.")
+        #expect(
+            try await problem(.finish, ["solaris", "31", "february", "2015"], in: log)
+                == "The calendar has no day “31 february 2015”.")
+    }
+
+    @Test func `Several titles with a year in the future are ambiguous`() async throws {
+        let log = try await TestLog()
+        for title in ["Solaris", "Year 2777", "After 2777"] { try log.add(title) }
+        let problem = try #require(try await problem(.finish, ["solaris", "2777"], in: log))
+        #expect(problem.contains("2777") && !problem.contains("future"))
     }
 }

@@ -5,7 +5,7 @@ import Suite
 struct RateCommand: Command {
     static let rating = Parameter.required(
         "rating", ValueType<StarRating>.rating.orNone, placeholder: text("RATING"),
-        help: text("A rating from 1 to 5, also with halves and quarters, or “none” to remove the rating."),
+        help: text("A rating from 0.25 to 5 in steps of 0.25, or “none” to remove the rating."),
         question: text("Rating (1 to 5, or none)"))
 
     let declaration = CommandDeclaration(

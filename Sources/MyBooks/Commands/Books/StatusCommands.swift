@@ -30,7 +30,7 @@ struct TransitionCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         var references = try invocation[Self.books]
         var date = try invocation[Self.day]
-        if date == nil, let (day, words) = Self.date(atEndOf: references, session) {
+        if date == nil, let (day, words) = try Self.date(atEndOf: references, session) {
             date = day
             references.removeLast(words)
         } else if date == nil {
@@ -44,16 +44,21 @@ struct TransitionCommand: Command {
     ///
     /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book. A year in the
     /// future is a book if the log has one with this number or title.
+    ///
+    /// - Throws: `ValueError.impossibleDay` for words such as “31 February 2015”.
     private static func date(
         atEndOf references: [RecordReference], _ session: BookSession
-    ) -> (PartialDate, words: Int)? {
+    ) throws -> (PartialDate, words: Int)? {
         for count in [3, 2, 1] where references.count > count {
             let words = references.suffix(count).map(\.typed)
             let typed = words.compactMap(\.self).joined(separator: " ")
             let isNumber = typed.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
             if words.contains(nil) || (isNumber && typed.utf8.count != 4) { continue }
             if let year = Int(typed), !(1000...session.today.year).contains(year) {
-                guard year > session.today.year, !hasBook(references.last, session) else { continue }
+                guard year > session.today.year, try !hasBook(references.last, session) else { continue }
+            }
+            if count > 1, session.localizer.namesImpossibleDay(typed) {
+                throw ValueError.impossibleDay(typed)
             }
             if let day = session.localizer.parseDay(typed, today: session.today), !isNumber {
                 return (PartialDate(day), count)
@@ -65,15 +70,23 @@ struct TransitionCommand: Command {
         return nil
     }
 
-    /// Whether a reference names a book.
-    private static func hasBook(_ reference: RecordReference?, _ session: BookSession) -> Bool {
-        reference.map { (try? session.record($0, in: Book.self)) != nil } ?? false
+    /// Whether a reference names a book, or several.
+    private static func hasBook(_ reference: RecordReference?, _ session: BookSession) throws -> Bool {
+        guard let reference else { return false }
+        do {
+            _ = try session.record(reference, in: Book.self)
+        } catch RecordError.unknownNumber, RecordError.unknownTitle {
+            return false
+        } catch is RecordError {
+            return true
+        }
+        return true
     }
 
     /// Throws if the last word is an impossible or unclear date, such as 2015-02-31, and no book.
     private static func checkDate(atEndOf references: [RecordReference], _ session: BookSession) throws {
         guard references.count > 1, let typed = references.last?.typed, typed.first?.isNumber == true,
-            typed.contains(where: { !$0.isNumber }), !hasBook(references.last, session)
+            typed.contains(where: { !$0.isNumber }), try !hasBook(references.last, session)
         else { return }
         let today = session.today
         do {

@@ -32,7 +32,12 @@ struct GoalCommand: Command {
         guard let number = target.value else {
             guard let old else {
                 return Output(
-                    [.message(text("There is no goal for the year %@.", String(year)))],
+                    [
+                        .message(
+                            unit == .books
+                                ? text("There is no goal in books for the year %@.", String(year))
+                                : text("There is no goal in pages for the year %@.", String(year)))
+                    ],
                     data: [.table(try table([], in: session))])
             }
             session.context.delete(old)
