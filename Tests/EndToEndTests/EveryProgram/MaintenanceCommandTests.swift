@@ -414,7 +414,7 @@ struct MaintenanceCommandTests {
         try person.run("add Solaris Lem", "backup copy.store", "delete solaris --yes")
         let terminal = try PseudoTerminal(
             person.program, [], environment: person.environment, workingDirectory: person.home.path,
-            columns: 80,
+            columns: 200,
             rows: 24)
         try terminal.expect("mybooks> ")
         // If a file isn't a backup, `restore` refuses it without asking for a confirmation.
