@@ -21,16 +21,20 @@ struct DestinationQuestions {
             text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed
         ) { if $0 != dates?.start { try session.checkClock($0, zone: zone) } }
         if let start = changes.start.map(\.value) ?? dates?.start {
+            // Show the end that keeps the length in days, or the exact length if the start is later on that day.
+            let shift = dates?.firstDay.days(until: start.day) ?? 0
+            var shownEnd = dates?.end.map { Moment($0.day.adding(days: shift), minute: $0.minute) }
+            if let end = shownEnd, end < start { shownEnd = (try? changes.dates(of: destination))?.end }
             changes.end = try await questions.optional(
-                text("End (blank for none)"), .moment, dates?.end, typed: Self.typed
+                text("End (blank for none)"), .moment, shownEnd, typed: Self.typed
             ) { end in
                 _ = try TripDates(start: start, end: end)
                 if end != dates?.end { try session.checkClock(end, zone: zone) }
             }
-            // The question showed the present end, so it doesn't move with the start.
+            // Without an end, the changes would move the old one by the exact time.
             if changes.start != nil, changes.end == nil {
                 changes.end = Assignment.none
-                if let end = dates?.end { changes.end = Assignment.some(end) }
+                if let shownEnd { changes.end = Assignment.some(shownEnd) }
             }
         } else if changes.start != nil {
             changes.end = Assignment.none

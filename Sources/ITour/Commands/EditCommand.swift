@@ -68,7 +68,11 @@ struct EditCommand: Command {
         {
             blocks.append(.message(text("The trip takes %lld days.", dates.length)))
         }
-        blocks += contents.messages(shift: shift, hasMoved: movesSights).map { .message($0) }
+        // After the question whether to move them, the hint would only repeat it.
+        blocks += contents.messages(
+            from: first, to: destination.dates?.firstDay, hasMoved: movesSights,
+            showsHint: changes.movesSights == nil
+        ).map { .message($0) }
         return Output(blocks, data: [.record(DestinationRecord.data(destination))])
     }
 }

@@ -62,6 +62,18 @@ struct LegChanges {
         return changed.labels
     }
 
+    /// Throws if clocks skip a departure, or if the leg would arrive before it.
+    ///
+    /// An unreadable arrival isn't reported, because another departure can't correct it.
+    @MainActor
+    func checkDeparture(
+        _ departure: Moment, _ fromZone: String?, _ toZone: String?, in session: TripSession
+    ) throws {
+        try session.checkClock(departure, zone: fromZone ?? "UTC")
+        guard let arrival, let end = try? arrivalMoment(arrival, after: departure, session) else { return }
+        try Self.check(departure, fromZone, end, toZone)
+    }
+
     /// Returns the arrival. A time without a day is on the day of departure, or on the next one if it would be
     /// before the departure.
     @MainActor

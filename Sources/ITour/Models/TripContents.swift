@@ -5,7 +5,7 @@ import Shell
 /// The entries that move with the first day of a trip or destination: destinations with their planned sights,
 /// transport and stays.
 ///
-/// Expenses and visits keep their days, because they have already happened.
+/// Expenses and visited sights keep their days, because they have already happened.
 @MainActor
 struct TripContents {
     private let destinations: [Destination]
@@ -17,7 +17,7 @@ struct TripContents {
 
     init(_ trip: Trip) {
         destinations = trip.destinations.filter { $0.start != nil }
-        sights = trip.destinations.flatMap(\.sights).filter { $0.scheduledDay != nil }
+        sights = trip.destinations.flatMap(\.sights).filter { $0.scheduledDay != nil && !$0.isVisited }
         legs = trip.legs
         stays = trip.stays
         hasExpenses = !trip.expenses.isEmpty
@@ -26,7 +26,7 @@ struct TripContents {
     /// The planned sights of a destination. Transport and stays belong to its trip.
     init(_ destination: Destination) {
         destinations = []
-        sights = destination.sights.filter { $0.scheduledDay != nil }
+        sights = destination.sights.filter { $0.scheduledDay != nil && !$0.isVisited }
         legs = []
         stays = []
         hasExpenses = false
@@ -45,19 +45,25 @@ struct TripContents {
         return .list(counts.filter { $0.0 > 0 }.map { .text($0.1) })
     }
 
-    /// Returns messages after a move of the first day.
+    /// Returns messages after a change of the first day.
     ///
     /// - Parameters:
-    ///   - shift: The number of days; negative to earlier days.
+    ///   - before: The first day before the change; `nil` for none.
+    ///   - after: The first day after the change; `nil` for none.
     ///   - hasMoved: Whether the entries moved, too.
-    func messages(shift: Int, hasMoved: Bool) -> [LocalizedText] {
-        if shift == 0 || isEmpty { return [] }
+    ///   - showsHint: Whether to say how to move entries that kept their days.
+    func messages(
+        from before: CivilDate?, to after: CivilDate?, hasMoved: Bool, showsHint: Bool
+    ) -> [LocalizedText] {
+        if before == after || isEmpty { return [] }
+        let kept = text("These keep their days: %@.", counts)
+        guard let before, let after else { return [kept] }
         guard hasMoved else {
-            return [
-                text("These keep their days: %@.", counts),
-                text("To move them too, use “undo”, and give the first day without an end."),
-            ]
+            return showsHint
+                ? [kept, text("To move them too, use “undo”, and give the first day without an end.")]
+                : [kept]
         }
+        let shift = before.days(until: after)
         let moved =
             shift > 0
             ? text("Moved %1$lld days later: %2$@.", shift, counts)
@@ -67,7 +73,8 @@ struct TripContents {
 
     /// Moves the entries by a number of days. Their times stay the same.
     ///
-    /// - Throws: ``TripError/skippedMove(name:_:zone:)`` if clocks skip the new time of an entry. No entry has
+    /// - Throws: ``TripError/skippedMove(name:_:zone:)`` if clocks skip the new time of an entry,
+    ///   ``TripError/reversedMove(name:departure:arrival:)`` if a leg would arrive before it leaves. No entry has
     ///   moved then.
     func move(days: Int, in session: TripSession) throws {
         func moved(_ moment: Moment) -> Moment {
@@ -91,6 +98,14 @@ struct TripContents {
         for leg in legs {
             try check([leg.departure], leg.departureZone ?? "UTC", of: leg.recordTitle)
             try check([leg.arrival], leg.arrivalZone ?? "UTC", of: leg.recordTitle)
+            // If only one of the places changes its clocks between the old and the new day, the duration changes.
+            let (departure, arrival) = (moved(leg.departure), moved(leg.arrival))
+            do throws(LegError) {
+                try LegChanges.check(departure, leg.departureZone, arrival, leg.arrivalZone)
+            } catch {
+                throw TripError.reversedMove(
+                    name: leg.recordTitle, departure: departure, arrival: arrival)
+            }
         }
         for destination in destinations {
             guard let dates = destination.dates else { continue }

@@ -15,6 +15,8 @@ enum TripError: PresentableError {
     case skippedEnd(Moment, zone: String)
     /// The entry would move with its trip, but its new time is in an hour that clocks skip.
     case skippedMove(name: String, Moment, zone: String)
+    /// The leg would move with its trip, but then it would arrive before it leaves.
+    case reversedMove(name: String, departure: Moment, arrival: Moment)
     case notAMoment(String)
     case impossibleTime(String)
     case unknownZone(String, nearest: [String])
@@ -56,6 +58,10 @@ enum TripError: PresentableError {
             text(
                 "“%1$@” would move to %2$@, a time that doesn't exist in %3$@: the clocks go forward then.",
                 name, moment.text, zone)
+        case .reversedMove(let name, let departure, let arrival):
+            text(
+                "“%1$@” would arrive on %2$@, before it leaves on %3$@.", name, arrival.text,
+                departure.text)
         case .notAMoment(let string): text("“%@” is neither a date nor a date with a time.", string)
         case .impossibleTime(let string): text("The time in “%@” is not valid.", string)
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
@@ -88,7 +94,8 @@ enum TripError: PresentableError {
             )
         case .skippedEnd:
             text("With its present length, the trip would end at that time. Give another end with --end.")
-        case .skippedMove: text("Give it another time first, or move the trip to another day.")
+        case .skippedMove, .reversedMove:
+            text("Give it another time first, or move the trip to another day.")
         case .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time after it as 18:30.")
         case .unknownZone(_, let nearest):
@@ -116,7 +123,7 @@ enum TripError: PresentableError {
     var failure: FailureKind {
         switch self {
         case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .noSightPlaces, .withoutTrip,
-            .skippedMove:
+            .skippedMove, .reversedMove:
             .failed
         default: .usage
         }

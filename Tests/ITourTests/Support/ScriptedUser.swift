@@ -11,6 +11,8 @@ final class ScriptedUser: Interaction {
     let isInteractive: Bool
     /// The questions that the user was asked, in English.
     private(set) var questions: [String] = []
+    /// The answers that the check of their question refused. At a terminal, the question is asked again.
+    private(set) var refused: [String] = []
 
     init(_ answers: [String]?) {
         self.answers = answers ?? []
@@ -28,7 +30,12 @@ final class ScriptedUser: Interaction {
     ) async throws -> String {
         let answer = try next(question)
         let line = answer == Self.keep ? initial : answer
-        try check(line)
+        do {
+            try check(line)
+        } catch {
+            refused.append(line)
+            throw error
+        }
         return line
     }
 

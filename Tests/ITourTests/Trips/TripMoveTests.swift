@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Shell
 import Suite
 import Testing
 
@@ -108,6 +109,82 @@ struct TripMoveTests {
         #expect(try dates(planner) == before)
     }
 
+    @Test func `A visited sight keeps its planned day`() async throws {
+        let planner = try await planner()
+        let castle = try #require(try planner.destinations.first?.sights.first)
+        castle.isVisited = true
+        try planner.context.save()
+        #expect(
+            try await planner.messages("trip edit japan --date 2027-04-03")[1]
+                == "Moved 2 days later: 1 destination, 1 leg and 1 stay.")
+        #expect(try await planner.messages("edit kyoto --date 2027-04-09").count == 2)
+        #expect(castle.schedule == moment("2027-04-06T09:30"))
+    }
+
+    @Test func `A trip that gets or loses its dates names the entries that keep their days`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Japan", "add Kyoto --date 2027-04-05", "sight add Castle",
+            "sight schedule castle 2027-04-05",
+        ] { try await planner.run(line) }
+        for date in ["2027-04-01", "none"] {
+            #expect(
+                try await planner.messages("trip edit japan --date \(date)") == [
+                    "Changed “Japan”: date and end.",
+                    "These keep their days: 1 destination and 1 planned sight.",
+                ])
+        }
+        #expect(try await planner.messages("trip edit japan --name Nippon") == ["Changed “Japan”: name."])
+        #expect(
+            try await planner.messages("edit kyoto --date none") == [
+                "Changed “Kyoto”: date.", "These keep their days: 1 planned sight.",
+            ])
+        #expect(try dates(planner) == ["none", "none", "2027-04-05"])
+    }
+
+    @Test func `Transport across midnight and time zones keeps its local times`() async throws {
+        let planner = try await planner()
+        for line in [
+            "leg add flight Rome Tokyo --depart '2027-04-01 14:05' --arrive '2027-04-02 10:15' --from-zone Europe/Rome --to-zone Asia/Tokyo --in japan",
+            "leg add bus Nara Tokyo --depart '2027-04-10 22:30' --arrive 06:10",
+            "trip edit japan --date 2027-04-03",
+        ] { try await planner.run(line) }
+        #expect(
+            try dates(planner).filter { $0.contains("T14:05") || $0.contains("T22:30") } == [
+                "2027-04-03T14:05/2027-04-04T10:15", "2027-04-12T22:30/2027-04-13T06:10",
+            ])
+    }
+
+    @Test func `A trip doesn't move if a leg would arrive before it leaves`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Canyons --date 2027-07-01 --end 2027-07-10", "add Page --date 2027-07-02",
+            // In summer, the clocks of Arizona are one hour behind those of Utah.
+            "leg add car Kanab Page --depart '2027-07-01 12:00' --arrive '2027-07-01 11:30' --from-zone America/Denver --to-zone America/Phoenix",
+        ] { try await planner.run(line) }
+        let before = try dates(planner)
+        let problem = await #expect(throws: TripError.self) {
+            try await planner.run("trip edit canyons --date 2027-12-01")
+        }
+        let text = try #require(problem).problem
+        #expect(
+            planner.session.localizer.string(text).replacing("\u{202F}", with: " ")
+                == "“Kanab – Page” would arrive on Dec 1, 2027, 11:30 AM, before it leaves on Dec 1, 2027, 12:00 PM."
+        )
+        #expect(try dates(planner) == before)
+    }
+
+    @Test func `A destination keeps its dates if clocks skip the new time of a sight`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Italy --date 2027-03-20", "add Rome --date 2027-03-20 --zone Europe/Rome",
+            "sight add Forum", "sight schedule forum 2027-03-21 02:30",
+        ] { try await planner.run(line) }
+        let before = try dates(planner)
+        await #expect(throws: TripError.self) { try await planner.run("edit rome --date 2027-03-27") }
+        #expect(try dates(planner) == before)
+    }
+
     @Test func `Transport and stays without a date say which one they got, or ask for it`() async throws {
         let planner = try await planner(answers: ["2027-05-02", "2027-05-03"])
         #expect(
@@ -131,6 +208,29 @@ struct TripMoveTests {
         #expect(summer.span == day(2027, 5, 2)...day(2027, 5, 4))
     }
 
+    @Test func `A stay doesn't take the date of a destination of another trip`() async throws {
+        let planner = try await planner()
+        for line in ["trip add Korea", "add Seoul --date 2028-01-01"] { try await planner.run(line) }
+        await #expect(throws: TripError.self) { try await planner.run("stay add Inn --in japan") }
+        #expect(try await planner.messages("stay add Inn").count == 2)
+    }
+
+    @Test func `The questions for a departure and a check-in refuse wrong answers`() async throws {
+        let answers = ["2027-03-28 02:30", "2027-05-03", "", " ", "2027-05-05"]
+        let planner = try await TestPlanner(answers: answers)
+        try await planner.run("trip add Summer")
+        await #expect(throws: TripError.self) {
+            try await planner.run("leg add bus Rome Ostia --from-zone Europe/Rome")
+        }
+        await #expect(throws: LegError.self) {
+            try await planner.run("leg add bus Rome Ostia --arrive '2027-05-01 10:00'")
+        }
+        await #expect(throws: ValueError.blank) { try await planner.run("leg add bus Rome Ostia") }
+        await #expect(throws: ValueError.blank) { try await planner.run("stay add Tent") }
+        await #expect(throws: LegError.self) { try await planner.run("stay add Tent --check-out 2027-05-04") }
+        #expect(planner.user.refused == answers)
+    }
+
     @Test func `Messages about positions and routes name what is missing`() async throws {
         let planner = try await planner()
         func problem(_ line: String) async -> String? {
@@ -144,11 +244,34 @@ struct TripMoveTests {
     @Test(arguments: [("yes", true), ("no", false)])
     func `The questions for each field ask whether everything moves`(answer: String, moves: Bool) async throws
     {
-        let keep = "<keep>"
+        let keep = ScriptedUser.keep
         let planner = try await planner(answers: [keep, "2027-04-02", keep, keep, answer])
-        try await planner.run("trip edit japan")
+        let entries = "1 destination, 1 planned sight, 1 leg and 1 stay."
+        #expect(
+            try await planner.messages("trip edit japan").dropFirst()
+                == (moves
+                    ? ["Moved 1 day later: \(entries)", "The expenses keep their days."]
+                    : ["These keep their days: \(entries)"]))
         #expect(planner.user.questions.last == "Move these by %1$lld days too: %2$@?")
         #expect(try dates(planner)[0] == "2027-04-02/2027-04-22")
         #expect(try dates(planner)[2] == (moves ? "2027-04-07T09:30" : "2027-04-06T09:30"))
+    }
+
+    @Test func `The questions for a destination show the end that moves with the start`() async throws {
+        let keep = ScriptedUser.keep
+        let planner = try await planner(answers: [keep, "2027-05-06", keep, keep, keep, keep, "no"])
+        #expect(
+            try await planner.messages("edit kyoto") == [
+                "Changed “Kyoto”: date and end.", "These keep their days: 1 planned sight.",
+            ])
+        #expect(try dates(planner)[1...2] == ["2027-05-06/2027-05-09", "2027-04-06T09:30"])
+    }
+
+    @Test func `An end on the same day as a later start keeps the exact length`() async throws {
+        let keep = ScriptedUser.keep
+        let planner = try await TestPlanner(answers: [keep, "2027-05-06 12:00", keep, keep, keep, keep])
+        try await planner.run("add Rome --date '2027-05-06 10:00' --end '2027-05-06 11:30'")
+        try await planner.run("edit rome")
+        #expect(try planner.destinations.first?.dates?.description == "2027-05-06T12:00/2027-05-06T13:30")
     }
 }

@@ -88,10 +88,18 @@ struct LegAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         var changes = try LegArguments.changes(invocation, in: session)
+        let origin = try invocation[LegArguments.origin]
+        let target = try invocation[LegArguments.target]
+        let fromZone =
+            try changes.departureZone.map { $0.value?.identifier } ?? session.zone(ofPlace: origin, in: trip)
+        let toZone =
+            try changes.arrivalZone.map { $0.value?.identifier } ?? session.zone(ofPlace: target, in: trip)
         let first = trip.days.map { Moment($0.lowerBound) }
         var departure = changes.departure ?? first
         if departure == nil {
-            departure = try await session.askMoment(text("Departure, with a time or without"))
+            departure = try await session.askMoment(text("Departure, with a time or without")) {
+                try changes.checkDeparture($0, fromZone, toZone, in: session)
+            }
         }
         guard let departure else { throw TripError.missingOption("--depart") }
         let note: [Block] =
@@ -104,10 +112,10 @@ struct LegAddCommand: Command {
             ]
             : []
         let leg = Leg(
-            kind: try invocation[LegArguments.kind], origin: try invocation[LegArguments.origin],
-            target: try invocation[LegArguments.target], departure: departure, arrival: Moment(departure.day))
-        leg.departureZone = try session.zone(ofPlace: leg.origin, in: trip)
-        leg.arrivalZone = try session.zone(ofPlace: leg.target, in: trip)
+            kind: try invocation[LegArguments.kind], origin: origin, target: target, departure: departure,
+            arrival: Moment(departure.day))
+        leg.departureZone = fromZone
+        leg.arrivalZone = toZone
         changes.departure = departure
         _ = try changes.apply(to: leg, in: session)
         session.context.insert(leg)

@@ -108,10 +108,13 @@ struct StayAddCommand: Command {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let changes = try StayArguments.changes(invocation, in: session)
         let opened = try session.opened(Destination.self)
-        let first = opened?.dates.map { Moment($0.firstDay) }
+        let first = opened?.trip === trip ? opened?.dates.map { Moment($0.firstDay) } : nil
         var checkIn = changes.checkIn ?? first
         if checkIn == nil {
-            checkIn = try await session.askMoment(text("Check-in, with a time or without"))
+            checkIn = try await session.askMoment(text("Check-in, with a time or without")) { checkIn in
+                guard let checkOut = changes.checkOut, checkOut.day < checkIn.day else { return }
+                throw LegError.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut)
+            }
         }
         guard let checkIn else { throw TripError.missingOption("--check-in") }
         let stay = Stay(

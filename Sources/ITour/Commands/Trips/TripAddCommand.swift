@@ -41,14 +41,13 @@ struct TripChanges {
     var start: Assignment<CivilDate>?
     var end: Assignment<CivilDate>?
     var details: String?
-    /// Whether the entries of the trip move with its first day. Default: only if no end is given.
-    var movesContents: Bool
+    /// Whether the entries of the trip move with its first day; `nil`: only if no end is given.
+    var movesContents: Bool?
 
     /// Creates changes from a command's options.
     init(_ invocation: Invocation) throws {
         start = try invocation[TripParameters.date]
         end = try invocation[TripParameters.end]
-        movesContents = end == nil
         details = try invocation[TripParameters.details]
     }
 

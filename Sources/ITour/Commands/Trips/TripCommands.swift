@@ -75,7 +75,7 @@ struct TripEditCommand: Command {
         "trip edit", group: .trips, summary: text("Changes a trip."),
         discussion: [
             text(
-                "If you give a first day and no end, the trip moves: it keeps its length, and its destinations, planned sights, transport and stays move with it. Expenses and visits keep their days."
+                "If the trip has dates and you give only a new first day, it moves: it keeps its length, and its destinations, planned sights, transport and stays move with it. Expenses and visits keep their days."
             ),
             text("With an end, only the days of the trip itself change."),
         ],
@@ -99,16 +99,21 @@ struct TripEditCommand: Command {
             changes = try await ask(trip, changes, session)
         }
         let oldName = trip.name
+        let first = trip.days?.lowerBound
         let shift = changes.shift(of: trip)
         let contents = TripContents(trip)
-        if shift != 0, changes.movesContents { try contents.move(days: shift, in: session) }
+        let movesContents = changes.movesContents ?? (changes.end == nil)
+        if shift != 0, movesContents { try contents.move(days: shift, in: session) }
         let changed = try changes.apply(to: trip)
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        let messages = [message] + contents.messages(shift: shift, hasMoved: changes.movesContents)
-        return Output(messages.map { .message($0) }, data: [.record(TripTable.data(trip))])
+        // After the question whether to move them, the hint would only repeat it.
+        let messages = contents.messages(
+            from: first, to: trip.days?.lowerBound, hasMoved: movesContents,
+            showsHint: changes.movesContents == nil)
+        return Output(([message] + messages).map { .message($0) }, data: [.record(TripTable.data(trip))])
     }
 
     @MainActor
