@@ -28,7 +28,9 @@ extension ModelContext {
             return try fetch.identifiersInMemory(of: owners)
         }
         var related: [Int64: [PersistentIdentifier]] = [:]
-        try fetch.forEachPair(of: owners.map { $0.map(\._$state.record).filter { $0 > 0 } }) { row in
+        // A closure: with a key path to the number here, each access to a state's number is checked at run time.
+        let records = owners.map { $0.map { $0._$state.record }.filter { $0 > 0 } }
+        try fetch.forEachPair(of: records) { row in
             related[row.integer(-1), default: []].append(fetch.plan.table.identifier(row.integer(0)))
         }
         return Dictionary(uniqueKeysWithValues: related.map { (fetch.table.identifier($0), $1) })
