@@ -54,8 +54,20 @@ struct StatusDateTests {
         #expect(
             try await problem(.finish, ["solaris", "1q84"], in: log) == "Nothing here matches “1q84”.")
         #expect(
+            try await problem(.finish, ["solaris", "february", "31,", "2015"], in: log)
+                == "The calendar has no day “february 31, 2015”.")
+    }
+
+    @Test func `A number before a month and a year is a day, not a book`() async throws {
+        let log = try await TestLog()
+        for number in 1...31 { try log.add("Book \(number)") }
+        try log.add("Solaris")
+        #expect(
             try await problem(.finish, ["solaris", "31", "february", "2015"], in: log)
-                == "The calendar has no day “31 february 2015”.")
+                == "“31 february 2015” is not a date.")
+        #expect(try log.book("Book 31").status == .onShelf)
+        #expect(try await problem(.finish, ["31", "february", "2015"], in: log) == nil)
+        #expect(try log.book("Book 31").status == .completed)
     }
 
     @Test func `Several titles with a year in the future are ambiguous`() async throws {

@@ -45,7 +45,8 @@ struct TransitionCommand: Command {
     /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book. A year in the
     /// future is a book if the log has one with this number or title.
     ///
-    /// - Throws: `ValueError.impossibleDay` for words such as “31 February 2015”.
+    /// - Throws: `ValueError.impossibleDay` for words such as “February 31, 2015”; `ValueError.notADay` for “31
+    ///   February 2015”: before a month and a year, the number is no book.
     private static func date(
         atEndOf references: [RecordReference], _ session: BookSession
     ) throws -> (PartialDate, words: Int)? {
@@ -64,6 +65,11 @@ struct TransitionCommand: Command {
                 return (PartialDate(day), count)
             }
             if let date = PartialDate.parse(typed, session.localizer, today: session.today) {
+                if count == 2, references.count > 3, let number = references.dropLast(2).last?.typed,
+                    let day = Int(number), (1...31).contains(day)
+                {
+                    throw ValueError.notADay("\(number) \(typed)")
+                }
                 return (date, count)
             }
         }
