@@ -46,7 +46,7 @@ struct TransitionCommand: Command {
     /// future is a book if the log has one with this number or title.
     ///
     /// - Throws: `ValueError.impossibleDay` for words such as “February 31, 2015”; `ValueError.notADay` for “31
-    ///   February 2015”: before a month and a year, the number is no book.
+    ///   February 2015”: before a month and a year, the number isn't a book.
     private static func date(
         atEndOf references: [RecordReference], _ session: BookSession
     ) throws -> (PartialDate, words: Int)? {
