@@ -71,7 +71,8 @@ struct LinkEnd {
 }
 
 extension LinkEnd {
-    /// Notes that the end is about to differ from the store.
+    /// Notes that the end differs from the store from now on. The property may have its new objects already; the link
+    /// still has the former ones.
     func noteEdit() {
         let links = state.links
         if state.phase.isAlive, let context = state.context, context.undoManager != nil,
@@ -165,9 +166,8 @@ extension LinkEnd {
 
     /// Prepares the end of a to-one relationship for a new object.
     ///
-    /// - Returns: The links to pass to ``setTarget(_:_:)``, and the object that was the target before. Nil if
-    /// the
-    ///   end can't be changed or has the object already.
+    /// - Returns: The links to pass to ``setTarget(_:_:)``, and the object that was the target before. Nil if the end
+    ///   can't be changed or has the object already.
     func willSetTarget(
         _ element: any PersistentModel
     ) -> (links: ObjectLinks, former: (any PersistentModel)?)? {

@@ -176,9 +176,8 @@ extension RelationshipGraph {
 
     /// Inserts a new object into the context of the object that it is related to.
     ///
-    /// - Returns: The context that the object of the end joined, with an open call that the caller must end:
-    /// it may
-    ///   be related to further objects. Nil if it joined none.
+    /// - Returns: The context that the object of the end joined, with an open call that the caller must end, because the
+    ///   object may be related to further objects. Nil if it joined none.
     private static func joinContext(_ end: LinkEnd, _ other: any PersistentModel) -> ModelContext? {
         let otherState = other._$state
         if end.state.phase == .deleting { return nil }

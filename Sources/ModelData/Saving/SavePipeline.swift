@@ -144,16 +144,14 @@ struct ContextSave {
     private struct ConcurrentChange: Error {}
 }
 
-/// Writes a context's pending objects of one store in a transaction.
+/// Writes a context's pending objects of one store: the third and fourth of the five phases of a ``ContextSave``.
 ///
-/// A save has five phases, and each is a function from its input to an output:
-///
-/// 1. ``LinkValidation`` checks relationships.
-/// 2. ``SaveOrder`` groups the pending objects by store and model.
+/// 1. ``LinkValidation`` checks relationships, and sets the positions of objects in lists.
+/// 2. ``SaveOrder`` groups the pending objects by store and model. A transaction begins.
 /// 3. This type writes the groups. Deletions come first, so that one save can move a unique value to another
 ///    record; then updates, then insertions.
 /// 4. ``HistoryWriter`` records the changes, in the same transaction.
-/// 5. ``SavePublication`` updates the objects, after nothing can fail any more.
+/// 5. ``SavePublication`` updates the objects, after the transaction is committed.
 ///
 /// SQLite's foreign keys would cascade deletions. Therefore records that refer to another record by now
 /// lose their old reference first, and cascaded objects were deleted by their owner's delete rule and are

@@ -7,7 +7,7 @@ struct UpdatePhase {
     /// Updates the records of all groups.
     ///
     /// - Parameter plans: The plans that earlier phases needed.
-    /// - Returns: The output, and all plans for later phases.
+    /// - Returns: The output, and the plans that this phase or an earlier one kept for later phases.
     static func run(
         _ groups: [SaveGroup], _ plans: PlannedUpdates, _ scope: SaveScope
     ) throws -> (output: SaveOutput, plans: PlannedUpdates) {
@@ -22,7 +22,7 @@ struct UpdatePhase {
         var plain = PlainUpdate(table, scope.session)
         for model in group.changed {
             let state = model._$state
-            // False if a relationship changed, or the record was changed externally.
+            // False if a relationship changed, if another record has a unique value, or if there were external changes.
             if writer.plans.isEmpty, try updatePlainly(model, state, table, &plain, &packer) {
                 output.updated.append(state)
                 continue

@@ -26,7 +26,7 @@ struct UpdatePlan {
     var listsAreStale = false
 }
 
-/// The plans of a save's changed objects that were needed before the objects' turn.
+/// Plans the updates of a save's changed objects, and keeps the plans that were needed before the objects' turn.
 struct PlannedUpdates {
     private let planner: UpdatePlanner
     private var plans: [ObjectIdentifier: UpdatePlan] = [:]
