@@ -17,7 +17,7 @@ struct TripContents {
 
     init(_ trip: Trip) {
         destinations = trip.destinations.filter { $0.start != nil }
-        sights = trip.destinations.flatMap(\.sights).filter { $0.scheduledDay != nil && !$0.isVisited }
+        sights = trip.destinations.flatMap(Self.plannedSights)
         legs = trip.legs
         stays = trip.stays
         hasExpenses = !trip.expenses.isEmpty
@@ -26,10 +26,14 @@ struct TripContents {
     /// The planned sights of a destination. Transport and stays belong to its trip.
     init(_ destination: Destination) {
         destinations = []
-        sights = destination.sights.filter { $0.scheduledDay != nil && !$0.isVisited }
+        sights = Self.plannedSights(of: destination)
         legs = []
         stays = []
         hasExpenses = false
+    }
+
+    private static func plannedSights(of destination: Destination) -> [Sight] {
+        destination.sights.filter { $0.scheduledDay != nil && !$0.isVisited }
     }
 
     /// Whether nothing has a date.
