@@ -136,7 +136,6 @@ let package = Package(
                 "Formats", "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "Suite",
                 "TestSupport",
             ],
-            // TrustTests and EndToEndTests open these stores of earlier versions.
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "Moonshot", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite"],
