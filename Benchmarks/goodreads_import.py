@@ -33,7 +33,7 @@ UNKEPT = [
     "Original Purchase Date", "Original Purchase Location", "Condition", "Condition Description", "BCID",
 ]
 BOOK = (
-    "identifier, title, author, summary, status, rating, added, started, completed, source, lastImport, ratingQuarters,"
+    "identifier, title, author, summary, status, rating, added, started, completed, source, lastImport,"
     " startedPrecision, completedPrecision, review, contributors, series, seriesNumber, isbn, publisher, pages, minutes,"
     " binding, language, year, originalYear, privateNotes, copies, otherColumns"
 ).split(", ")
@@ -41,8 +41,8 @@ FIELDS = [name for name in BOOK if name not in ("identifier", "source", "lastImp
 CREATE = """
     CREATE TABLE IF NOT EXISTS Book (
         _id INTEGER PRIMARY KEY AUTOINCREMENT, identifier TEXT NOT NULL UNIQUE, title TEXT NOT NULL,
-        author TEXT NOT NULL, summary TEXT NOT NULL, status TEXT NOT NULL, rating INTEGER, added REAL NOT NULL,
-        started REAL, completed REAL, source TEXT UNIQUE, lastImport TEXT, ratingQuarters INTEGER, startedPrecision TEXT,
+        author TEXT NOT NULL, summary TEXT NOT NULL, status TEXT NOT NULL, rating REAL, added REAL NOT NULL,
+        started REAL, completed REAL, source TEXT UNIQUE, lastImport TEXT, startedPrecision TEXT,
         completedPrecision TEXT, review TEXT, contributors TEXT, series TEXT, seriesNumber TEXT, isbn TEXT,
         publisher TEXT, pages INTEGER, minutes INTEGER, binding TEXT, language TEXT, year INTEGER, originalYear INTEGER,
         privateNotes TEXT, copies INTEGER, otherColumns TEXT) STRICT;

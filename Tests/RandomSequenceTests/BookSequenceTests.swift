@@ -169,7 +169,7 @@ struct BookSequenceTests {
                 (
                     book.number,
                     [
-                        book.title, book.author, "\(book.rating ?? 0)", "\(book.status)",
+                        book.title, book.author, book.stars?.description ?? "0", "\(book.status)",
                         book.shelves.map(\.name).sorted().joined(separator: " "), book.summary,
                         day(book.added), day(book.started), day(book.completed),
                         book.quotes.map { "\($0.number)" }.joined(separator: " "),

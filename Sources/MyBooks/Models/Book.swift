@@ -21,8 +21,8 @@ final class Book {
     var author: String
     var summary: String
     var status: ReadingStatus = ReadingStatus.onShelf
-    /// The whole stars of the rating; `nil` if the book has none. Use ``stars`` for the exact rating.
-    var rating: Int?
+    /// The number of stars, a multiple of a quarter; `nil` if the book has no rating. Use ``stars``, which is checked.
+    var rating: Double?
     var added: Date
     /// The day on which the latest reading started.
     var started: Date?
@@ -38,8 +38,6 @@ final class Book {
     /// The quotes from the book, in the user's order.
     @Relationship(deleteRule: .cascade, inverse: \Quote.book) var quotes: [Quote] = []
 
-    /// The quarter stars of the rating, if it isn't a whole number of stars.
-    var ratingQuarters: Int?
     /// Whether only the month or the year of ``started`` is known.
     var startedPrecision: DatePrecision?
     /// Whether only the month or the year of ``completed`` is known.

@@ -17,10 +17,8 @@ final class Reading {
     var completedPrecision: DatePrecision?
     /// How the reading ended; `in-progress` if it was interrupted.
     var outcome: ReadingStatus
-    /// The whole stars of the rating.
-    var rating: Int?
-    /// The quarter stars of the rating, if it isn't a whole number of stars.
-    var ratingQuarters: Int?
+    /// The number of stars, a multiple of a quarter.
+    var rating: Double?
     var review: String?
     var book: Book?
     /// The dated positions of this reading, in order.
@@ -34,8 +32,7 @@ final class Reading {
         startedPrecision = values.started?.precision
         completed = values.completed?.first.utcDate
         completedPrecision = values.completed?.precision
-        rating = values.rating?.whole
-        ratingQuarters = values.rating.flatMap { $0.quarters % 4 == 0 ? nil : $0.quarters }
+        rating = values.rating?.stars
         review = values.review
     }
 }
@@ -47,9 +44,7 @@ extension Reading {
             ReadingValues(
                 status: outcome, started: started.map { PartialDate(utc: $0, precision: startedPrecision) },
                 completed: completed.map { PartialDate(utc: $0, precision: completedPrecision) },
-                rating: ratingQuarters.flatMap { StarRating(quarters: $0) }
-                    ?? rating.flatMap { StarRating(Double($0)) },
-                review: review)
+                rating: rating.flatMap { StarRating($0) }, review: review)
         }
         set {
             if outcome != newValue.status { outcome = newValue.status }
@@ -62,9 +57,7 @@ extension Reading {
             if completedPrecision != newValue.completed?.precision {
                 completedPrecision = newValue.completed?.precision
             }
-            let quarters = newValue.rating.flatMap { $0.quarters % 4 == 0 ? nil : $0.quarters }
-            if rating != newValue.rating?.whole { rating = newValue.rating?.whole }
-            if ratingQuarters != quarters { ratingQuarters = quarters }
+            if rating != newValue.rating?.stars { rating = newValue.rating?.stars }
             if review != newValue.review { review = newValue.review }
         }
     }

@@ -9,7 +9,7 @@ extension Book: Synchronizable {
             identifier: \.identifier,
             atomicGroups: [
                 [\.status, \.started, \.startedPrecision, \.completed, \.completedPrecision],
-                [\.rating, \.ratingQuarters], [\.series, \.seriesNumber],
+                [\.series, \.seriesNumber],
             ])
     }
 }
@@ -29,8 +29,7 @@ extension Reading: Synchronizable {
         Synchronization(
             identifier: \.identifier,
             atomicGroups: [
-                [\.outcome, \.started, \.startedPrecision, \.completed, \.completedPrecision],
-                [\.rating, \.ratingQuarters],
+                [\.outcome, \.started, \.startedPrecision, \.completed, \.completedPrecision]
             ])
     }
 }

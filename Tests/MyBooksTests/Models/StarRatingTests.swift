@@ -40,12 +40,12 @@ struct StarRatingTests {
         }
     }
 
-    @Test @MainActor func `Quarters no longer count if another program changed the stars`() async throws {
-        let book = try await TestLog().add("Solaris") { $0.stars = StarRating(4.5) }
-        #expect(book.rating == 4 && book.stars == StarRating(4.5))
-        book.rating = 3
-        #expect(book.stars == StarRating(3))
-        book.stars = StarRating(2)
-        #expect(book.rating == 2 && book.ratingQuarters == nil)
+    @Test @MainActor func `A stored number that isn't a rating doesn't count`() async throws {
+        let book = try await TestLog().add("Solaris") { $0.stars = StarRating(4.75) }
+        #expect(book.rating == 4.75)
+        for number in [0, -1, 5.25, 4.3, .infinity] {
+            book.rating = number
+            #expect(book.stars == nil, "\(number)")
+        }
     }
 }

@@ -104,17 +104,16 @@ enum BookListOptions {
         let status = try invocation[status], rating = try invocation[rating]
         let (anyStatus, anyRating) = (status == nil, rating == nil)
         let wantedStatus = status ?? .onShelf
-        // Unrated books count as 0. A whole number of stars has no quarters of its own.
+        // Unrated books count as 0.
         let range = rating?.value
-        let (lowest, highest) = (range?.lowerBound ?? 0, range?.upperBound ?? 0)
+        let (lowest, highest) = (Double(range?.lowerBound ?? 0) / 4, Double(range?.upperBound ?? 0) / 4)
         let shelf = try invocation[shelf].map { try session.existingShelf($0).key }
         let (anyShelf, wantedShelf) = (shelf == nil, shelf ?? "")
         if anyStatus && anyRating && anyShelf { return nil }
         return #Predicate<Book> { book in
             (anyStatus || book.status == wantedStatus)
                 && (anyRating
-                    || ((book.ratingQuarters ?? (book.rating ?? 0) * 4) >= lowest
-                        && (book.ratingQuarters ?? (book.rating ?? 0) * 4) <= highest))
+                    || ((book.rating ?? 0) >= lowest && (book.rating ?? 0) <= highest))
                 && (anyShelf || book.shelves.contains { $0.key == wantedShelf })
         }
     }

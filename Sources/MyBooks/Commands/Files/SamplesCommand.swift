@@ -20,7 +20,7 @@ struct SamplesCommand: Command {
             let days = sample.days.compactMap { CivilDate($0) }
             let book = Book(title: sample.title, author: sample.author, added: days.first ?? session.today)
             book.status = sample.status
-            book.rating = sample.rating
+            book.rating = sample.rating.map(Double.init)
             book.started = days.dropFirst().first?.utcDate
             book.completed = days.dropFirst(2).first?.utcDate
             if let summary = sample.summary { book.summary = session.localizer.string(summary) }
