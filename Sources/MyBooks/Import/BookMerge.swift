@@ -24,7 +24,7 @@ struct BookMerge {
         self.related = related
         let fingerprints = ImportFingerprints(book.lastImport)
         isOtherService =
-            isMerged || service.map { fingerprints.isFromAnother(than: $0, source: book.source) } ?? false
+            isMerged || service.map { fingerprints.isFromAnother(than: $0) } ?? false
         self.fingerprints = fingerprints
     }
 
@@ -120,7 +120,7 @@ struct BookMerge {
             fingerprints = kept
         }
         if !imported.isFromLog, !isOtherService {
-            // Stores of earlier versions have the service in the source only.
+            // A book that the user merged with another one has the source of that one, but not its fingerprints.
             fingerprints.put(BookService(source: book.source) ?? imported.service)
         }
         if fingerprints != old { book.lastImport = fingerprints.stored }

@@ -156,15 +156,9 @@ struct ImportFingerprints: Equatable {
 
     /// Returns whether the book was first imported from another service.
     ///
-    /// - Parameters:
-    ///   - service: The service of the present import.
-    ///   - source: The source of the book. Imports of earlier versions recorded only this.
-    func isFromAnother(than service: BookService, source: String?) -> Bool {
-        if let serviceHash { return serviceHash != Self.hash(service.rawValue) }
-        guard hashes.contains(where: { $0 != nil }), let first = BookService(source: source) else {
-            return false
-        }
-        return first != service
+    /// - Parameter service: The service of the present import.
+    func isFromAnother(than service: BookService) -> Bool {
+        serviceHash.map { $0 != Self.hash(service.rawValue) } ?? false
     }
 
     /// Records a book that was merged into this one: imports of its row change this book.

@@ -99,30 +99,6 @@ struct ShelfImportTests {
         #expect(try log.shelves == ["polish": ["Lalka", "Potop"]])
     }
 
-    @Test
-    func
-        `A book on a did-not-finish shelf of an earlier version becomes abandoned, unless the user changed it`()
-        async throws
-    {
-        let log = try await TestLog()
-        let text = file("1,Ulysses,James Joyce,,did-not-finish", "2,Moby-Dick,Herman Melville,,dnf")
-        _ = try await log.importText(text)
-        // Earlier versions imported such books with the status “on-shelf”.
-        for book in try log.books {
-            book.status = .onShelf
-            var fingerprints = ImportFingerprints(book.lastImport)
-            fingerprints.put(ReadingStatus.onShelf.rawValue, into: .status)
-            book.lastImport = fingerprints.stored
-        }
-        try log.book("Moby-Dick").transition(to: .inProgress, on: PartialDate(TestLog.today))
-        try log.session.context.save()
-        let report = try await log.importText(text)
-        #expect(report.changed == 1)
-        #expect(try log.book("Ulysses").status == .abandoned)
-        #expect(try log.book("Moby-Dick").status == .inProgress)
-        #expect(try log.shelves == ["did-not-finish": ["Ulysses"], "dnf": ["Moby-Dick"]])
-    }
-
     /// Returns a file with the column of positions.
     private func positions(_ rows: String...) -> String {
         "Book Id,Title,Author,Bookshelves,Bookshelves with positions,Exclusive Shelf\n"
@@ -183,9 +159,7 @@ struct ShelfImportTests {
         #expect(shelf.books.last?.title == "Title 4499")
     }
 
-    @Test func `Import fingerprints with shelves are stored and read back, including the older format`()
-        throws
-    {
+    @Test func `Import fingerprints with shelves are stored and read back`() throws {
         var fingerprints = ImportFingerprints("title:1f rating:2a")
         let polish = try #require(ShelfName("Polish"))
         let classics = try #require(ShelfName("classics"))
