@@ -30,8 +30,7 @@ final class PortfolioSession: StoreSession {
                 "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
         services = StoreServices(
             store,
-            undo: UndoService(
-                store, label: StoredAwardNames.localized, willUndo: AwardAnnouncements.deleteBeforeUndo),
+            undo: UndoService(store, label: StoredAwardNames.localized),
             places: OpenItems(store, nothingOpenError: nothingOpen))
         // If another process changed the same property, make the save throw. The session then shows a warning
         // and keeps its own, later change.

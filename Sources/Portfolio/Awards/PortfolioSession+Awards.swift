@@ -48,8 +48,12 @@ extension PortfolioSession {
         let names = TextArgument.list(new.map { .text(text("“%@”", StoredAwardNames.stored($0))) })
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
+        // With a separate author, `undo` skips the transaction.
+        let author = context.author
+        context.author = "portfolio awards"
+        defer { context.author = author }
         do {
-            try await AwardAnnouncements.save(context)
+            try await context.saveWhenUnlocked()
         } catch {
             // Ignore the error: the command itself is saved, and another process may be recording the same
             // awards.

@@ -13,8 +13,7 @@ enum StoredAwardNames {
         return LocalizedText((english ?? award).name, table: table)
     }
 
-    /// Returns a step's label with the names of awards in a language. Unknown names stay as they are. So do
-    /// names that earlier versions stored as plain text.
+    /// Returns a step's label with the names of awards in a language. Unknown names stay as they are.
     ///
     /// - Parameters:
     ///   - step: The stored label.

@@ -9,7 +9,6 @@ public final class UndoService {
     private let store: StoreService
     /// Returns a step's label as the history shows it in a language.
     let label: (LocalizedText, Language) -> LocalizedText
-    private let willUndo: @MainActor (ModelContext) async throws -> Void
     /// The number of history steps that changed only in-memory models.
     private var memoryFillCount = 0
 
@@ -20,15 +19,12 @@ public final class UndoService {
     ///   - label: Returns a step's label as the history shows it in a language. Default: the label itself. A
     ///     program needs another one if its labels contain names that differ by language and aren't in a
     ///     string table.
-    ///   - willUndo: Prepares the store before `undo` reverses a step. Default: does nothing.
     public init(
         _ store: StoreService,
-        label: @escaping (LocalizedText, Language) -> LocalizedText = { label, _ in label },
-        willUndo: @escaping @MainActor (ModelContext) async throws -> Void = { _ in }
+        label: @escaping (LocalizedText, Language) -> LocalizedText = { label, _ in label }
     ) {
         self.store = store
         self.label = label
-        self.willUndo = willUndo
     }
 
     private var context: ModelContext { store.context }
@@ -40,8 +36,7 @@ public final class UndoService {
     func undo(
         _ progress: @escaping (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> HistoryTransactionSummary? {
-        try await willUndo(context)
-        return try await context.whenUnlocked {
+        try await context.whenUnlocked {
             try SyncTracking.undoing(context, models: store.synchronizing) {
                 try context.undoLastTransaction(progress: progress)
             }
