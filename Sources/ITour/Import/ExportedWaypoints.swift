@@ -4,42 +4,18 @@ import Foundation
 /// must not create a sight from a waypoint and another from its route point. A user may have edited the file
 /// with another program since the export.
 struct ExportedWaypoints {
-    /// The destination that a route describes. Files of earlier versions don't contain the destination's
-    /// identifier.
-    struct Destination {
-        let name: String
-        let identifier: UUID?
-
-        /// The destination's identifier. If the file has none, the comparison key of the destination's name.
-        fileprivate var key: String { identifier?.uuidString ?? RawFields.key(name) }
-    }
-
     private struct Point: Hashable {
         let name: String
         let place: Coordinates?
     }
 
-    private struct Stop: Hashable {
-        /// The comparison key of the destination's name.
-        let destination: String
-        let point: Point
-    }
-
-    /// The identifier of each waypoint's destination. The value is `nil` if the waypoint has no identifier,
-    /// or if it belongs to several destinations.
-    private var identifiers: [Stop: UUID?] = [:]
-    /// The waypoints of each destination. Each list is stored twice: by the destination's ``Destination/key``
-    /// and by the comparison key of its name.
-    private var points: [String: [Point]] = [:]
+    /// The waypoints of each destination, by the destination's identifier.
+    private var points: [UUID: [Point]] = [:]
 
     /// Records a waypoint that itour exported. Other waypoints are ignored.
     mutating func note(_ sight: ImportedSight) {
-        guard sight.identifier != nil, let name = sight.destination else { return }
-        let destination = Destination(name: name, identifier: sight.destinationIdentifier)
-        let stop = Stop(destination: RawFields.key(name), point: Self.point(sight))
-        let other = identifiers[stop] ?? destination.identifier
-        identifiers[stop] = .some(other == destination.identifier ? destination.identifier : nil)
-        for key in Set([stop.destination, destination.key]) { points[key, default: []].append(stop.point) }
+        guard sight.identifier != nil, let destination = sight.destinationIdentifier else { return }
+        points[destination, default: []].append(Self.point(sight))
     }
 
     /// Returns the points of a route that aren't among its destination's waypoints.
@@ -50,9 +26,9 @@ struct ExportedWaypoints {
     ///
     /// - Parameters:
     ///   - stops: The points of the route.
-    ///   - destination: The route's destination.
-    func added(to stops: [ImportedSight], of destination: Destination) -> [ImportedSight] {
-        let waypoints = points[destination.key] ?? []
+    ///   - destination: The identifier of the route's destination.
+    func added(to stops: [ImportedSight], of destination: UUID) -> [ImportedSight] {
+        let waypoints = points[destination] ?? []
         let known = Set(waypoints), present = Set(stops.map(Self.point))
         var names: [String: [Int]] = [:]
         var places: [Coordinates: [Int]] = [:]
@@ -72,22 +48,6 @@ struct ExportedWaypoints {
             if known.contains(point) || isChanged(&names[point.name]) { return false }
             return !(point.place.map { isChanged(&places[$0]) } ?? false)
         }
-    }
-
-    /// Finds the destination of a route without an identifier, by the route's points. Returns `nil` if none
-    /// of the points is a waypoint of a destination with this name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the route.
-    ///   - stops: The points of the route.
-    func destination(named name: String, through stops: [ImportedSight]) -> Destination? {
-        let key = RawFields.key(name)
-        let matches = stops.compactMap { identifiers[Stop(destination: key, point: Self.point($0))] }
-        guard !matches.isEmpty else { return nil }
-        // Use the identifier only if all matching waypoints that have one agree, because a sight may belong
-        // to several trips.
-        let known = Set(matches.compactMap(\.self))
-        return Destination(name: name, identifier: known.count == 1 ? known.first : nil)
     }
 
     private static func point(_ sight: ImportedSight) -> Point {

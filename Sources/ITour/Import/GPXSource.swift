@@ -99,10 +99,9 @@ struct GPXSource: TripSource {
         let problems =
             route.sights.filter { !$0.problems.isEmpty }
             .map { row in row.map { .part(name: $0.name) } } + route.others
-        let own =
-            route.identifier.map { ExportedWaypoints.Destination(name: name, identifier: $0) }
-            ?? ownWaypoints.destination(named: name, through: sights)
-        if let own { return items(of: route, sights, through: own) + problems }
+        if let identifier = route.identifier {
+            return items(of: route, sights, named: name, identifier) + problems
+        }
         guard !sights.isEmpty else { return problems }
         var trip = ImportedTrip(name: name)
         trip.details = route.details
@@ -114,16 +113,13 @@ struct GPXSource: TripSource {
     /// Returns the parts of an exported route that the file's waypoints lack: the destination's details, and
     /// points that were added to the file after the export.
     private func items(
-        of route: Route, _ sights: [ImportedSight], through own: ExportedWaypoints.Destination
+        of route: Route, _ sights: [ImportedSight], named name: String, _ identifier: UUID
     ) -> [ImportRow<TripFileItem>] {
         var items: [TripFileItem] = []
-        if !route.details.isEmpty {
-            items.append(
-                own.identifier.map { .details(of: $0, route.details) } ?? .ignored(.otherDetails))
-        }
-        for var added in ownWaypoints.added(to: sights, of: own) {
-            added.destination = own.name
-            added.destinationIdentifier = own.identifier
+        if !route.details.isEmpty { items.append(.details(of: identifier, route.details)) }
+        for var added in ownWaypoints.added(to: sights, of: identifier) {
+            added.destination = name
+            added.destinationIdentifier = identifier
             items.append(.sight(added))
         }
         return items.map { ImportRow($0, at: route.line) }

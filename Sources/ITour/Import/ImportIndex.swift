@@ -215,19 +215,6 @@ struct ImportIndex {
         }
     }
 
-    /// Whether the store had a destination with a name before the import, and in it this sight. Earlier versions made a
-    /// destination of each point and of each route of a map.
-    mutating func has(_ sight: ImportedSight, inDestinationNamed destination: String) throws -> Bool {
-        let name = RawFields.key(sight.name), seen = KnownSight(sight)
-        for entry in namesakes[RawFields.key(destination)] ?? [] {
-            try indexSights(of: entry)
-            mayForgetSights(of: entry, isComplete: true)
-            let key = SightKey(destination: entry.ordinal, text: name)
-            if sights.first(key, where: { $0.stored != nil && $0.fits(seen) }) != nil { return true }
-        }
-        return false
-    }
-
     /// Returns the destination that a sight refers to; `nil` if no destination matches. Later trips of the
     /// file with this name match the same destination.
     mutating func match(_ sight: ImportedSight) -> Entry? {

@@ -7,7 +7,7 @@ struct ImportedItinerary {
     var name: String
     var details = ""
     var days: ClosedRange<CivilDate>?
-    /// The identifiers of the trip's destinations in order. Files of earlier versions don't contain them.
+    /// The identifiers of the trip's destinations in order.
     var destinations: [UUID] = []
     var legs: [ImportedLeg] = []
     var stays: [ImportedStay] = []

@@ -99,13 +99,7 @@ struct TripImport {
         _ imported: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) throws {
         var sight = imported
-        if target == nil, sight.destination == nil {
-            if try index.has(sight, inDestinationNamed: sight.name) {
-                report.known += 1
-                return
-            }
-            sight.destination = file.nameWithoutEnding
-        }
+        if target == nil, sight.destination == nil { sight.destination = file.nameWithoutEnding }
         let own = target.flatMap { index.entry(of: $0) }
         if own == nil { index.learnDetails(of: sight) }
         // If the sight exists, don't look for its destination by name, because the user may have renamed it.
@@ -135,27 +129,17 @@ struct TripImport {
         return index.add(destination, for: sight)
     }
 
-    /// Imports the sights of a route into the destination that the user named. Earlier versions gave a route a
-    /// destination of its own; its sights are known then.
-    private func importRoute(
-        _ route: ImportedTrip, _ index: inout ImportIndex, _ report: inout TripImportReport
-    ) throws {
-        if !route.details.isEmpty { report.ignored[.otherDetails, default: 0] += 1 }
-        for sight in route.sights {
-            if try index.has(sight, inDestinationNamed: route.name) {
-                report.known += 1
-            } else {
-                try importSight(sight, &index, &report)
-            }
-        }
-    }
-
     /// Imports a destination with its sights.
     private func importTrip(
         _ imported: ImportedTrip, _ index: inout ImportIndex, _ itineraries: inout ItineraryImport,
         _ report: inout TripImportReport
     ) throws {
-        if target != nil, imported.isRoute { return try importRoute(imported, &index, &report) }
+        if target != nil, imported.isRoute {
+            // The route's sights go to the destination that the user named.
+            if !imported.details.isEmpty { report.ignored[.otherDetails, default: 0] += 1 }
+            for sight in imported.sights { try importSight(sight, &index, &report) }
+            return
+        }
         var trip = imported
         if let kind = trip.ignored { report.ignored[kind, default: 0] += 1 }
         // If the trip has no identifier and all its sights exist, don't create a destination for it.

@@ -57,48 +57,6 @@ struct MapImportTests {
             try other.sights(of: "Tatry") == [
                 "Kasprowy <Wierch>", "Zakopane & Tatry", "Bad", "Worse", "Start", "End",
             ])
-        // Earlier versions gave the route its own destination.
-        let earlier = try await TestPlanner()
-        _ = try await earlier.importText(gpx, named: "tatras.gpx")
-        let target = try earlier.add("All")
-        let rest = try await earlier.importText(gpx, named: "tatras.gpx", into: target)
-        #expect(rest.destinations == 0 && rest.sights == 4 && rest.known == 2)
-        #expect(target.sights.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Bad", "Worse"])
-    }
-
-    @Test(arguments: [false, true])
-    func `A map that was imported as a destination for each point adds nothing twice`(isGPX: Bool)
-        async throws
-    {
-        let planner = try await TestPlanner()
-        // Earlier versions made these records of a map with two points.
-        for (name, degrees) in [("Colosseum", (41.8902, 12.4922)), ("Pantheon", (41.8986, 12.4769))] {
-            try planner.add(name, sights: [name]) {
-                $0.sights[0].place = try place(degrees.0, degrees.1)
-                $0.sights[0].note = "Seen"
-            }
-        }
-        // A destination with the name of a point but without such a sight is another place.
-        try planner.add("Forum")
-        let map =
-            isGPX
-            ? """
-            <gpx version="1.1"><wpt lat="41.8902" lon="12.4922"><name>Colosseum</name></wpt>
-            <wpt lat="41.8986" lon="12.4769"><name>pantheon</name></wpt>
-            <wpt lat="41.8925" lon="12.4853"><name>Forum</name></wpt></gpx>
-            """
-            : """
-            {"type": "FeatureCollection", "features": [
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4922, 41.8902]}, "properties": {"name": "Colosseum"}},
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4769, 41.8986]}, "properties": {"name": "pantheon"}},
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4853, 41.8925]}, "properties": {"name": "Forum"}}]}
-            """
-        let report = try await planner.importText(map, named: "rome.map")
-        #expect(report.destinations == 1 && report.sights == 1 && report.known == 2)
-        #expect(try planner.destinations.map(\.name) == ["Colosseum", "Pantheon", "Forum", "rome"])
-        #expect(try planner.sights(of: "rome") == ["Forum"])
-        let again = try await planner.importText(map, named: "rome.map")
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
     }
 
     @Test func `Routes of one name with different texts are separate, also from a waypoint of the name`()

@@ -183,10 +183,7 @@ private struct EventLines {
         event.place = place(&fields)
         if isOwn {
             let kind = FileField(stringLiteral: EventKind.property)
-            // Earlier versions exported only destinations.
-            event.ownKind =
-                fields.isEmpty(kind)
-                ? .destination : fields.value(kind, or: .unknown) { EventKind(word: $0) }
+            event.ownKind = fields.value(kind, or: .unknown) { EventKind(word: $0) }
             event.priority = priority(fields.text("PRIORITY"))
         }
         identify(&event, fields.text("UID"), occurrence: fields.text("RECURRENCE-ID"))

@@ -73,9 +73,7 @@ final class Category: Decodable {
     // Keep the name first among the unique properties, because imports match categories by the first one.
     @Attribute(.unique) var name: String
     /// The category's identifier, which is derived from its name. It is the same in all stores.
-    ///
-    /// Stores of earlier versions have no identifiers, so the property needs a default value.
-    @Attribute(.unique) var identifier: UUID = UUID.random()
+    @Attribute(.unique) var identifier: UUID
 
     init(name: String) {
         self.name = name
