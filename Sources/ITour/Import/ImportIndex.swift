@@ -16,13 +16,8 @@ import ModelData
 /// Two items of the file are the same only if the second item has no new values. The exception is an object
 /// with two map elements of different kinds, such as a building with an outline and a point.
 ///
-/// In a map file, a sight contains the name of its destination, and sometimes the destination's identifier or
-/// date:
-///
-/// - If the sight has the identifier, only the identifier decides.
-/// - If the sight has the date, it belongs to the destination of earlier sights with the same name and date.
-///   Without such sights, it belongs to a stored destination with this name and date, or else to one with
-///   this name and no date.
+/// In a map file, a sight may contain the name of its destination. If it also contains the destination's
+/// identifier, only the identifier decides.
 ///
 /// Each destination of the store matches at most one destination of the file.
 @MainActor
@@ -49,8 +44,6 @@ struct ImportIndex {
         }
         /// Whether a trip of the file matches the destination.
         fileprivate var isMatched = false
-        /// Whether sights of the file refer to the destination by its identifier or its date.
-        fileprivate var isReferenced = false
         /// The match key of the first trip of the file that matches the destination.
         fileprivate var matchKey: TripMatchKey?
         /// The details that the file contains for the destination.
@@ -102,10 +95,6 @@ struct ImportIndex {
     /// The latest destination in the file for each name, and for each name with a date. If only the name is
     /// known, the match key is `nil`.
     private var last: [TripKey: (matchKey: TripMatchKey?, entry: Entry)] = [:]
-    /// The destinations that sights of the file refer to by name and date, without an identifier.
-    private var byDate: [TripKey: Entry] = [:]
-    /// The keys in `byDate` whose destination was confirmed by a stored sight.
-    private var learned: Set<TripKey> = []
     private let loaded = LoadedEntries()
     private var count = 0
     /// The known sights, by destination and name.
@@ -217,27 +206,12 @@ struct ImportIndex {
 
     /// Returns the destination that a sight refers to; `nil` if no destination matches. Later trips of the
     /// file with this name match the same destination.
+    @discardableResult
     mutating func match(_ sight: ImportedSight) -> Entry? {
         let name = RawFields.key(sight.destinationName)
-        guard let entry = entry(named: name, by: sight) else { return nil }
-        last[TripKey(name: name, start: nil)] = (nil, entry)
-        return entry
-    }
-
-    private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
         // A different identifier means a different destination, as in trips.
-        if sight.destinationIdentifier != nil {
-            let entry = identifiedEntry(of: sight)
-            entry?.isReferenced = true
-            return entry
-        }
-        guard let start = sight.dates?.start.stored else { return byName[name] }
-        if let entry = byDate[TripKey(name: name, start: start)] { return entry }
-        let namesakes = namesakes[name] ?? []
-        let entry =
-            namesakes.first { !$0.isReferenced && $0.start == start }
-            ?? namesakes.first { !$0.isReferenced && $0.start == nil }
-        if let entry { note(entry, named: name, by: sight) }
+        let entry = sight.destinationIdentifier == nil ? byName[name] : identifiedEntry(of: sight)
+        if let entry { last[TripKey(name: name, start: nil)] = (nil, entry) }
         return entry
     }
 
@@ -260,53 +234,6 @@ struct ImportIndex {
 
     private func hasName(_ entry: Entry, _ name: String) -> Bool {
         destination(of: entry).map { RawFields.key($0.name) == name } ?? false
-    }
-
-    /// Records which destination a sight refers to, so that sights with the same reference get the same
-    /// destination.
-    private mutating func note(_ entry: Entry, named name: String, by sight: ImportedSight) {
-        if sight.destinationIdentifier == nil {
-            guard let start = sight.dates?.start.stored else { return }
-            byDate[TripKey(name: name, start: start)] = entry
-        }
-        entry.isReferenced = true
-    }
-
-    /// Finds the destination that an existing sight of the file refers to, and records the reference for
-    /// later sights. The stored sight leads to the destination, even if the destination's date has changed.
-    ///
-    /// If the file contains the destination's identifier, only the identifier counts, because the user may
-    /// have moved the stored sight to another destination.
-    mutating func learnDestination(of sight: ImportedSight) throws {
-        let name = RawFields.key(sight.destinationName)
-        guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
-            return
-        }
-        note(entry, named: name, by: sight)
-        if let start = sight.dates?.start.stored { learned.insert(TripKey(name: name, start: start)) }
-        last[TripKey(name: name, start: nil)] = (nil, entry)
-    }
-
-    /// Returns the destination that a sight refers to. Returns `nil` if the destination can only be found
-    /// through the stored sight.
-    private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
-        if sight.destinationIdentifier != nil { return identifiedEntry(of: sight) }
-        guard let start = sight.dates?.start.stored else { return byName[name] }
-        let key = TripKey(name: name, start: start)
-        return learned.contains(key) ? byDate[key] : nil
-    }
-
-    /// Returns the destination of the stored sight with the same identifier, if this destination has the name
-    /// in the file.
-    private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
-        guard sight.destinationIdentifier == nil, let identifier = sight.identifier, namesakes[name] != nil
-        else { return nil }
-        let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
-        let found = try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
-        guard let destination = found?.destination, RawFields.key(destination.name) == name else {
-            return nil
-        }
-        return byIdentifier[destination.identifier]
     }
 
     /// Stores the destination's details that a sight in a map contains.
@@ -351,7 +278,6 @@ struct ImportIndex {
         let name = RawFields.key(destination.name)
         let entry = enter(destination, name: name, existedBefore: false)
         loaded.entries.append(entry)
-        note(entry, named: name, by: sight)
         last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
     }

@@ -95,9 +95,9 @@ struct ImportedSight {
     var destination: String?
     /// The destination's identifier, which only exports of itour contain.
     var destinationIdentifier: UUID?
-    /// The destination's dates, if the file has them.
+    /// The destination's dates, which only exports of itour contain.
     var dates: TripDates?
-    /// The destination's time zone, which exports of itour contain.
+    /// The destination's time zone, which only exports of itour contain.
     var timeZone: String?
     /// The destination's details. In exports of itour, only one sight of each destination contains them.
     var destinationDetails = ""
@@ -118,11 +118,11 @@ struct ImportedSight {
     mutating func take(destination name: String, _ fields: inout EntryFields) {
         destination = name
         destinationIdentifier = fields.identifier("destinationIdentifier")
-        timeZone = fields.zone("timeZone")
-        dates = fields.dates(zone: timeZone)
         // Only exports of itour contain an identifier. In files without one, the following properties may
         // describe the sight instead of its destination.
         guard destinationIdentifier != nil else { return }
+        timeZone = fields.zone("timeZone")
+        dates = fields.dates(zone: timeZone)
         destinationDetails = fields.text("details")
         priority = fields.priority("priority")
         destinationSource = fields.presentText("destinationSource")

@@ -104,7 +104,7 @@ struct TripImport {
         if own == nil { index.learnDetails(of: sight) }
         // If the sight exists, don't look for its destination by name, because the user may have renamed it.
         if try find(sight, &index, &report) {
-            if own == nil { try index.learnDestination(of: sight) }
+            if own == nil { index.match(sight) }
             return
         }
         let entry = own ?? index.match(sight) ?? makeDestination(of: sight, &index, &report)
