@@ -24,7 +24,7 @@ struct ITourProgram {
                 SightDeleteCommand(), DeleteCommand(),
                 TripListCommand(), TripShowCommand(), TripAddCommand(), TripOpenCommand(), TripEditCommand(),
                 TripMoveCommand(), TripDeleteCommand(),
-                LegListCommand(), LegAddCommand(), LegEditCommand(), LegDeleteCommand(),
+                LegListCommand(), LegAddCommand(), Leg.show, Leg.edit, LegDeleteCommand(),
                 StayListCommand(), StayAddCommand(), StayEditCommand(), StayDeleteCommand(),
                 ExpenseListCommand(), ExpenseAddCommand(), ExpenseDeleteCommand(), BudgetCommand(),
                 BudgetSetCommand(), RateCommand(), ChecklistCommand(), ChecklistAddCommand(),

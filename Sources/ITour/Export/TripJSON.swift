@@ -91,7 +91,7 @@ enum TripJSON {
             writer.write(literal: ", \"destinations\": ")
             writer.write(.list(trip.destinations.map { .string($0.identifier.uuidString) }))
         }
-        list("legs", trip.legsInOrder.map(members), to: &writer)
+        list("legs", trip.legsInOrder.map { Leg.fields.members($0) }, to: &writer)
         list("stays", trip.staysInOrder.map(members), to: &writer)
         list("expenses", trip.expenses.map(members), to: &writer)
         list(
@@ -115,19 +115,7 @@ enum TripJSON {
         writer.write(literal: "}")
     }
 
-    private static func members(_ leg: Leg) -> [(String, Cell.RawValue)] {
-        [
-            ("identifier", .string(leg.identifier.uuidString)), ("kind", .string(leg.kind.rawValue)),
-            ("from", .string(leg.origin)), ("to", .string(leg.target)),
-            ("departure", .string(leg.departure.description)), ("departureZone", text(leg.departureZone)),
-            ("arrival", .string(leg.arrival.description)), ("arrivalZone", text(leg.arrivalZone)),
-            ("line", text(leg.line)), ("code", text(leg.code)), ("seat", text(leg.seat)),
-            ("note", text(leg.note)), ("cost", amount(leg.cost)), ("currency", text(leg.cost?.currency)),
-            ("source", text(leg.source)),
-        ]
-    }
-
-    private static func members(_ stay: Stay) -> [(String, Cell.RawValue)] {
+    private static func members(_ stay: Stay) -> [(key: String, value: Cell.RawValue)] {
         [
             ("identifier", .string(stay.identifier.uuidString)), ("name", .string(stay.name)),
             ("checkIn", .string(stay.checkIn.description)), ("checkOut", .string(stay.checkOut.description)),
@@ -139,7 +127,7 @@ enum TripJSON {
         ]
     }
 
-    private static func members(_ expense: Expense) -> [(String, Cell.RawValue)] {
+    private static func members(_ expense: Expense) -> [(key: String, value: Cell.RawValue)] {
         [
             ("identifier", .string(expense.identifier.uuidString)), ("name", .string(expense.name)),
             ("day", .string(CivilDate(utc: expense.day).description)),
@@ -150,7 +138,7 @@ enum TripJSON {
 
     /// Writes a member with a list of objects, unless the list is empty.
     private static func list(
-        _ key: String, _ objects: [[(String, Cell.RawValue)]], to writer: inout JSONWriter
+        _ key: String, _ objects: [[(key: String, value: Cell.RawValue)]], to writer: inout JSONWriter
     ) {
         guard !objects.isEmpty else { return }
         writer.write(literal: ", ")
@@ -170,7 +158,7 @@ enum TripJSON {
 
     /// Writes the start of an object with its members that aren't `null`.
     private static func writeMembers(
-        _ members: [(String, Cell.RawValue)], to writer: inout JSONWriter
+        _ members: [(key: String, value: Cell.RawValue)], to writer: inout JSONWriter
     ) {
         var isFirst = true
         for (key, value) in members where value != .null {

@@ -26,12 +26,12 @@ extension EntryFields {
 
     /// Returns a priority.
     mutating func priority(_ field: FileField) -> Priority? {
-        value(field, or: .unknown) { Priority(word: $0) }
+        value(field, or: .impossible) { Priority(word: $0) }
     }
 
     /// Returns a number in a range.
     mutating func number(_ field: FileField, in range: ClosedRange<Int>) -> Int? {
-        value(field, or: .unknown) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+        value(field, or: .impossible) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
     /// Returns a day, such as `2025-05-01`.
@@ -43,7 +43,7 @@ extension EntryFields {
     /// Returns a truth value.
     mutating func flag(_ field: FileField) -> Bool {
         if isObject, let flag = json(field)?.bool { return flag }
-        return value(field, or: .unknown) {
+        return value(field, or: .impossible) {
             switch $0.lowercased() {
             case "true", "1", "yes": true
             case "false", "0", "no": false
@@ -124,7 +124,7 @@ extension EntryFields {
 
     /// Returns a number that isn't negative, and less than a billion.
     mutating func decimal(_ field: FileField, isPositive: Bool = false) -> Decimal? {
-        value(field, or: .unknown) {
+        value(field, or: .impossible) {
             // Foundation ignores characters after a number.
             guard $0.utf8.allSatisfy({ (48...57).contains($0) || ".eE+-".utf8.contains($0) }),
                 let number = Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")), number >= 0,
@@ -137,18 +137,16 @@ extension EntryFields {
 
     /// Returns the code of a currency: three capital letters.
     mutating func currency(_ field: FileField, except other: String = "") -> String? {
-        value(field, or: .unknown) { $0 != other && MoneyReader.currency($0) == $0 ? $0 : nil }
+        value(field, or: .impossible) { $0 != other && MoneyReader.currency($0) == $0 ? $0 : nil }
     }
 
     /// Returns one of the values that a field can have.
     mutating func word<Value: RawRepresentable<String>>(_ field: FileField) -> Value? {
-        value(field, or: .unknown) { Value(rawValue: $0) }
+        value(field, or: .impossible) { Value(rawValue: $0) }
     }
 }
 
 extension BadField {
-    /// The value isn't one that the field can have.
-    static var unknown: BadField { BadField(text("it is not one of the possible values")) }
     /// The time zone isn't known.
     static var zone: BadField { BadField(text("it is not a known time zone")) }
     /// The text isn't the code of a country.

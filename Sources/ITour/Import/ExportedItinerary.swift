@@ -28,32 +28,6 @@ extension ImportedItinerary: ExportedPart {
     }
 }
 
-extension ImportedLeg: ExportedPart {
-    var title: String { "\(origin) – \(target)" }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        self.init(
-            kind: try fields.needed("kind") { $0.word($1) },
-            origin: try fields.needed("from") { RawFields.name($0.text($1)) },
-            target: try fields.needed("to") { RawFields.name($0.text($1)) },
-            departure: try fields.needed("departure") { $0.moment($1) },
-            departureZone: fields.zone("departureZone"),
-            arrival: try fields.needed("arrival") { $0.moment($1) }, arrivalZone: fields.zone("arrivalZone"))
-        do throws(LegError) {
-            try LegChanges.check(departure, departureZone, arrival, arrivalZone)
-        } catch {
-            throw .contradictory(error)
-        }
-        identifier = fields.identifier("identifier")
-        line = fields.text("line")
-        code = fields.text("code")
-        seat = fields.text("seat")
-        note = fields.text("note")
-        cost = fields.money("cost")
-        source = fields.presentText("source")
-    }
-}
-
 extension ImportedStay: ExportedPart {
     var title: String { name }
 

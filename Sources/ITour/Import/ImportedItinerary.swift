@@ -9,29 +9,11 @@ struct ImportedItinerary {
     var days: ClosedRange<CivilDate>?
     /// The identifiers of the trip's destinations in order.
     var destinations: [UUID] = []
-    var legs: [ImportedLeg] = []
+    var legs: [Leg] = []
     var stays: [ImportedStay] = []
     var expenses: [ImportedExpense] = []
     var budget: [ImportedBudgetLine] = []
     var checklist: [ImportedChecklistItem] = []
-}
-
-/// A leg in an import file.
-struct ImportedLeg: Hashable {
-    var identifier: UUID?
-    var kind: LegKind
-    var origin: String
-    var target: String
-    var departure: Moment
-    var departureZone: String?
-    var arrival: Moment
-    var arrivalZone: String?
-    var line = ""
-    var code = ""
-    var seat = ""
-    var note = ""
-    var cost: Money?
-    var source: String?
 }
 
 /// A stay in an import file.

@@ -112,27 +112,16 @@ struct ItineraryImport {
     }
 
     private mutating func add(
-        _ imported: ImportedLeg, to trip: Trip, _ key: String, _ report: inout TripImportReport
+        _ leg: Leg, to trip: Trip, _ key: String, _ report: inout TripImportReport
     ) throws {
-        let identifier =
-            imported.identifier
-            ?? derived([
-                key, "leg", imported.origin, imported.target, "\(imported.departure)", "\(imported.arrival)",
-                imported.line,
+        if leg.identifier == .missing {
+            leg.identifier = derived([
+                key, "leg", leg.origin, leg.target, "\(leg.departure)", "\(leg.arrival)", leg.line,
             ])
+        }
+        let identifier = leg.identifier
         let sameIdentifier = #Predicate<Leg> { $0.identifier == identifier }
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        let leg = Leg(
-            identifier: identifier, kind: imported.kind, origin: imported.origin, target: imported.target,
-            departure: imported.departure, arrival: imported.arrival)
-        leg.departureZone = imported.departureZone
-        leg.arrivalZone = imported.arrivalZone
-        leg.line = imported.line
-        leg.code = imported.code
-        leg.seat = imported.seat
-        leg.note = imported.note
-        leg.cost = imported.cost
-        leg.source = imported.source
         context.insert(leg)
         leg.trip = trip
         report.legs += 1
@@ -229,4 +218,9 @@ struct ItineraryImport {
         guard count > 0 else { return first }
         return UUID(derivedFrom: (values + [String(count)]).joined(separator: "\u{0}").utf8)
     }
+}
+
+extension UUID {
+    /// The identifier of a part without one in its file.
+    static let missing = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Shell
 import Suite
 
 /// One journey from a place to another one, such as a train or a flight.
@@ -120,6 +121,9 @@ extension Leg: TitledModel {
 /// The means of transport of a leg.
 enum LegKind: String, Codable, CaseIterable, Sendable {
     case train, flight, bus, ferry, car, bicycle, walk, other
+
+    /// The words for the kinds.
+    static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 
     /// The name in the user's language.
     var name: LocalizedText {

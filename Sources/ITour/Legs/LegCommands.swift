@@ -4,62 +4,28 @@ import ModelData
 import Shell
 import Suite
 
-/// The arguments and options that the commands for legs share.
+/// The arguments that name legs.
 enum LegArguments {
-    static let kind = Parameter.required(
-        "transport", .legKind, help: text("The means of transport, such as train or flight."),
-        question: text("Means of transport"))
-    static let origin = Parameter.required(
-        "from", .place(text("FROM")), help: text("Where it leaves, such as a city or a station."),
-        question: text("From"))
-    static let target = Parameter.required(
-        "to", .place(text("TO")), help: text("Where it arrives."), question: text("To"))
     static let leg = Parameter.required(
         "leg", .leg, help: text("The leg's number, or a part of its places, line or code."),
         question: text("Which leg"))
     static let legs = Parameter.rest(
         "leg", .leg, minimum: 1, help: text("The numbers of the legs, or parts of their places."),
         question: text("Which leg"))
-    static let depart = Parameter.option(
-        "depart", .moment, help: text("The departure: a day, or a day and a local time."))
-    static let arrive = Parameter.option(
-        "arrive", .nonBlank,
-        help: text(
-            "The arrival: a day, a day and a local time, or only a time. Default: the day of departure."))
-    static let fromZone = Parameter.option(
-        "from-zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the departure. Default: that of the destination or city with this name.")
-    )
-    static let toZone = Parameter.option(
-        "to-zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the arrival. Default: that of the destination or city with this name."))
-    static let number = Parameter.option(
-        "number", .text, help: text("The number of the train, flight or bus, such as “Nozomi 12”."))
     static let code = Parameter.option("code", .text, help: text("The code of the booking."))
-    static let seat = Parameter.option("seat", .text, help: text("The seat."))
     static let note = Parameter.option("note", .text, help: text("A note."))
-
-    static var fields: [ParameterDeclaration] {
-        [
-            depart.declaration, arrive.declaration, fromZone.declaration, toZone.declaration,
-            number.declaration, code.declaration, seat.declaration, SightArguments.cost.declaration,
-            note.declaration,
-        ]
-    }
-
-    /// Returns the changes from a command's options.
-    @MainActor
-    static func changes(_ invocation: Invocation, in session: TripSession) throws -> LegChanges {
-        LegChanges(
-            departure: try invocation[depart], arrival: try invocation[arrive],
-            departureZone: try invocation[fromZone], arrivalZone: try invocation[toZone],
-            line: try invocation[number], code: try invocation[code], seat: try invocation[seat],
-            cost: try session.cost(of: invocation), note: try invocation[note])
-    }
 }
 
 /// `leg add`: adds transport to a trip.
 struct LegAddCommand: Command {
+    /// The fields that are arguments.
+    private static let keys = ["kind", "from", "to"]
+    private static let arguments = keys.compactMap { key in
+        key == "kind"
+            ? Leg.fields[key]?.argument(named: "transport", question: text("Means of transport"))
+            : Leg.fields[key]?.argument()
+    }
+
     let declaration = CommandDeclaration(
         "leg add", aliases: ["leg new"], group: .trips,
         summary: text("Adds a train, a flight or other transport to a trip."),
@@ -68,9 +34,9 @@ struct LegAddCommand: Command {
                 "Both times are local times of their places. With both time zones, the duration is exact, also across midnight and when clocks change."
             )
         ],
-        parameters: [
-            LegArguments.kind.declaration, LegArguments.origin.declaration, LegArguments.target.declaration,
-        ] + LegArguments.fields + [TripParameters.inside.declaration],
+        parameters: arguments.map { $0.declaration } + Leg.fields.options(except: keys) + [
+            TripParameters.inside.declaration
+        ],
         examples: [
             text(
                 "trip open japan\nleg add train Kyoto Tokyo --depart \"2027-04-08 09:12\" --arrive 11:27 --number \"Nozomi 12\" --seat 7A"
@@ -87,85 +53,86 @@ struct LegAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
-        var changes = try LegArguments.changes(invocation, in: session)
-        let origin = try invocation[LegArguments.origin]
-        let target = try invocation[LegArguments.target]
-        let fromZone =
-            try changes.departureZone.map { $0.value?.identifier } ?? session.zone(ofPlace: origin, in: trip)
-        let toZone =
-            try changes.arrivalZone.map { $0.value?.identifier } ?? session.zone(ofPlace: target, in: trip)
+        let context = session.fieldContext
         let first = trip.days.map { Moment($0.lowerBound) }
-        var departure = changes.departure ?? first
-        if departure == nil {
-            departure = try await session.askMoment(text("Departure, with a time or without")) {
-                try changes.checkDeparture($0, fromZone, toZone, in: session)
-            }
+        var changes = try Self.arguments.map { try invocation[$0] }
+        changes += try Leg.fields.changes(invocation, except: Self.keys)
+        let isGiven = changes.contains { $0.key == "departure" }
+        changes += Leg.zones(following: changes, in: trip, session)
+        /// Returns the leg that leaves at a moment, unless the line says another one.
+        func leg(at moment: Moment) throws -> Leg {
+            let leg = Leg(
+                kind: .other, origin: "", target: "", departure: moment, arrival: Moment(moment.day))
+            _ = try Leg.fields.apply(changes, to: leg, context)
+            return leg
         }
-        guard let departure else { throw TripError.missingOption("--depart") }
+        var departure = first
+        if departure == nil, !isGiven {
+            departure = try await session.askMoment(text("Departure, with a time or without")) {
+                _ = try leg(at: $0)
+            }
+            guard departure != nil else { throw TripError.missingOption("--depart") }
+        }
+        let added = try leg(at: departure ?? Moment(session.today))
+        session.context.insert(added)
+        added.trip = trip
         let note: [Block] =
-            changes.departure == nil && departure == first
-            ? [
+            isGiven
+            ? []
+            : [
                 .message(
                     text(
                         "It leaves on %@, the first day of the trip. Change it with “leg edit”.",
-                        departure.text))
+                        added.departure.text))
             ]
-            : []
-        let leg = Leg(
-            kind: try invocation[LegArguments.kind], origin: origin, target: target, departure: departure,
-            arrival: Moment(departure.day))
-        leg.departureZone = fromZone
-        leg.arrivalZone = toZone
-        changes.departure = departure
-        _ = try changes.apply(to: leg, in: session)
-        session.context.insert(leg)
-        leg.trip = trip
-        return Output(label: text("Added “%1$@” to “%2$@”.", leg.recordTitle, trip.name)) {
+        return Output(label: text("Added “%1$@” to “%2$@”.", added.recordTitle, trip.name)) {
             Output(
                 [
                     .message(
                         text(
-                            "Added “%1$@” to “%2$@” as number %3$@.", leg.recordTitle, trip.name,
-                            String(leg.number)))
+                            "Added “%1$@” to “%2$@” as number %3$@.", added.recordTitle, trip.name,
+                            String(added.number)))
                 ] + note,
-                data: [.record(LegTable.data(leg, session.localizer))])
+                data: [.record(Leg.fields.data(added, context))])
         }
     }
 }
 
-/// `leg edit`: changes transport.
-struct LegEditCommand: Command {
-    static let kind = Parameter.option("kind", .legKind, help: text("The means of transport."))
-    static let origin = Parameter.option(
-        "from", .place(text("FROM")), help: text("Where it leaves, such as a city or a station."))
-    static let target = Parameter.option("to", .place(text("TO")), help: text("Where it arrives."))
+extension Leg {
+    /// `leg show`: shows all fields of a leg.
+    @MainActor static let show = ShowRecordCommand<TripSession, Leg>(
+        "leg show", group: .trips, summary: text("Shows everything about transport."),
+        record: LegArguments.leg,
+        fields: fields, examples: [text("leg show tokyo")])
 
-    let declaration = CommandDeclaration(
+    /// `leg edit`: changes a leg. Another place usually has other clocks.
+    @MainActor static let edit = EditRecordCommand<TripSession, Leg>(
         "leg edit", group: .trips, summary: text("Changes the transport of a trip."),
-        parameters: [
-            LegArguments.leg.declaration, kind.declaration, origin.declaration, target.declaration,
-        ] + LegArguments.fields,
-        examples: [text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\"")],
-        changesData: true)
+        record: LegArguments.leg,
+        fields: fields,
+        examples: [text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\"")]
+    ) { changes, leg, session in zones(following: changes, in: leg.trip, session) }
 
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let leg = try session.record(try invocation[LegArguments.leg], in: Leg.self)
-        var changes = try LegArguments.changes(invocation, in: session)
-        changes.kind = try invocation[Self.kind]
-        changes.origin = try invocation[Self.origin]
-        changes.target = try invocation[Self.target]
-        if changes.isEmpty { throw TripError.nothingToChange(option: "--depart") }
-        // Another place usually has other clocks.
-        changes.departureZone =
-            try changes.departureZone ?? session.zoneChange(for: changes.origin, in: leg.trip)
-        changes.arrivalZone = try changes.arrivalZone ?? session.zoneChange(for: changes.target, in: leg.trip)
-        let title = leg.recordTitle
-        let changed = try changes.apply(to: leg, in: session)
-        let message =
-            changed.isEmpty
-            ? text("“%@” already has these values. Nothing changed.", title)
-            : text("Changed “%1$@”: %2$@.", title, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(LegTable.data(leg, session.localizer))])
+    /// Returns the changes of zones that follow from changes of places: another place usually has other clocks.
+    @MainActor fileprivate static func zones(
+        following changes: [FieldChange<Leg>], in trip: Trip?, _ session: TripSession
+    ) -> [FieldChange<Leg>] {
+        func zone(
+            _ key: String, following place: String, _ name: @escaping @Sendable (Leg) -> String,
+            _ set: @escaping @Sendable (Leg, String?) -> Void
+        ) -> [FieldChange<Leg>] {
+            let keys = changes.map(\.key)
+            guard keys.contains(place), !keys.contains(key) else { return [] }
+            return [
+                FieldChange(key) { leg, _ in
+                    let before = [leg.departureZone, leg.arrivalZone]
+                    set(leg, try session.zone(ofPlace: name(leg), in: trip))
+                    return [leg.departureZone, leg.arrivalZone] != before
+                }
+            ]
+        }
+        return zone("departureZone", following: "from", { $0.origin }, { $0.departureZone = $1 })
+            + zone("arrivalZone", following: "to", { $0.target }, { $0.arrivalZone = $1 })
     }
 }
 
@@ -178,7 +145,7 @@ struct LegListCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = LegTable.table(trip.legsInOrder, session.localizer)
+        let table = Leg.fields.table("legs", trip.legsInOrder, session.fieldContext)
         guard table.rows.isEmpty else { return Output([.table(table)]) }
         return Output(
             [.message(text("“%@” has no transport yet. Add some with “leg add”.", trip.name))],
@@ -199,7 +166,7 @@ struct LegDeleteCommand: Command {
         let titles = legs.map(\.recordTitle)
         return try await session.delete(
             legs, titled: titles, command: "leg delete", isConfirmed: try invocation[DeleteCommand.yes],
-            table: LegTable.table(legs, session.localizer))
+            table: Leg.fields.table("legs", legs, session.fieldContext))
     }
 }
 
@@ -236,15 +203,6 @@ extension TripSession {
         }
     }
 
-    /// Returns the change of a zone that belongs to a change of a place; `nil` if the place stays the same.
-    fileprivate func zoneChange(for place: String?, in trip: Trip?) throws -> Assignment<TimeZone>? {
-        guard let place else { return nil }
-        guard let zone = try zone(ofPlace: place, in: trip).flatMap({ TimeZone(identifier: $0) }) else {
-            return Assignment.none
-        }
-        return .some(zone)
-    }
-
     /// Returns the cost that a command sets. An amount without a currency is in the user's own.
     func cost(of invocation: Invocation) throws -> Assignment<Money>? {
         guard let typed = try invocation[SightArguments.cost] else { return nil }
@@ -277,13 +235,6 @@ extension TripSession {
         for record in records { context.delete(record) }
         context.processPendingChanges()
         return Output([.message(text("Deleted: %@.", names))], data: [.table(table)])
-    }
-}
-
-extension ValueType where Value == LegKind {
-    /// A means of transport, in English or in the user's language.
-    static var legKind: ValueType<LegKind> {
-        .choice(LegKind.allCases.map { Choice($0.rawValue, $0, $0.name) }).named(ITour.text("TRANSPORT"))
     }
 }
 

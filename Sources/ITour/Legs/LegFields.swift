@@ -1,109 +1,191 @@
+import Basics
 import Foundation
 import Localization
+import ModelData
 import Shell
 import Suite
 
-/// The changes of an edit to a leg; `nil` leaves a field as it is.
-struct LegChanges {
-    var kind: LegKind?
-    var origin: String?
-    var target: String?
-    var departure: Moment?
-    /// The arrival as typed: a moment, or only a time.
-    var arrival: String?
-    var departureZone: Assignment<TimeZone>?
-    var arrivalZone: Assignment<TimeZone>?
-    var line: String?
-    var code: String?
-    var seat: String?
-    var cost: Assignment<Money>?
-    var note: String?
-
-    /// Whether there are no changes.
-    var isEmpty: Bool {
-        kind == nil && origin == nil && target == nil && departure == nil && arrival == nil
-            && departureZone == nil && arrivalZone == nil && line == nil && code == nil && seat == nil
-            && cost == nil && note == nil
+extension Leg {
+    /// The fields of a leg.
+    static let fields = FieldTable<Leg>(listing: ["number"], check: { try $0.check($1) }) {
+        Field.exported(
+            "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
+            set: { if let identifier = $1 { $0.identifier = identifier } })
+        Field.computed("number", text("#")) { leg, _ in .identifier(leg.number) }
+            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field(
+            required: "kind", text("Kind"), sentence: text("means of transport"),
+            help: text("The means of transport, such as train or flight."), stored: \.kind,
+            type: .choice(LegKind.choices, placeholder: text("TRANSPORT")), get: { $0.kind },
+            set: { $0.kind = $1 }
+        )
+        .listed(priority: 7)
+        Field(
+            required: "from", text("From"), sentence: text("departure"),
+            help: text("Where it leaves, such as a city or a station."), stored: \.origin,
+            type: .line(.place(text("FROM"))), get: { $0.origin }, set: { $0.origin = $1 }
+        )
+        .listed(priority: 5, wraps: true)
+        Field(
+            required: "to", text("To"), sentence: text("arrival"), help: text("Where it arrives."),
+            stored: \.target, type: .line(.place(text("TO"))), get: { $0.target }, set: { $0.target = $1 }
+        )
+        .listed(priority: 5, wraps: true)
+        Field(
+            required: "departure", text("Departure"), sentence: text("departure time"),
+            help: text("The departure: a day, or a day and a local time."),
+            stored: \.departureDay, \.departureMinute, type: .moment, get: { $0.departure },
+            set: { $0.departure = $1 },
+            // A leg that moves keeps its length in days.
+            change: { leg, departure, _ in
+                let days = leg.departure.day.days(until: departure.day)
+                leg.arrival = Moment(leg.arrival.day.adding(days: days), minute: leg.arrival.minute)
+                leg.departure = departure
+            }
+        )
+        .option("depart").listed(priority: 8, wraps: true)
+        Field(
+            "departureZone", text("Time zone of the departure"), sentence: text("time zone of the departure"),
+            help: text(
+                "The time zone of the departure. Default: that of the destination or city with this name."),
+            stored: \.departureZone, type: .zone, get: { $0.departureZone }, set: { $0.departureZone = $1 }
+        )
+        .option("from-zone")
+        Field(
+            required: "arrival", text("Arrival"), sentence: text("arrival time"),
+            help: text(
+                "The arrival: a day, a day and a local time, or only a time. Default: the day of departure."),
+            stored: \.arrivalDay, \.arrivalMinute, type: .arrival, get: { .moment($0.arrival) },
+            set: { $0.arrival = $1.moment(after: $0.departure) }
+        )
+        .option("arrive").listed(priority: 8, wraps: true)
+        Field(
+            "arrivalZone", text("Time zone of the arrival"), sentence: text("time zone of the arrival"),
+            help: text(
+                "The time zone of the arrival. Default: that of the destination or city with this name."),
+            stored: \.arrivalZone, type: .zone, get: { $0.arrivalZone }, set: { $0.arrivalZone = $1 }
+        )
+        .option("to-zone")
+        Field.computed("minutes", text("Duration")) { leg, _ in
+            leg.duration.map { Cell(.integer($0), .text(ItineraryText.length(max($0, 0)))) } ?? .empty
+        }
+        .listed(priority: 6, alignsRight: true, wraps: true)
+        Field(
+            "line", text("Number of the line"), sentence: text("number of the line"),
+            help: text("The number of the train, flight or bus, such as “Nozomi 12”."), stored: \.line,
+            type: .line, get: { $0.line }, set: { $0.line = $1 }
+        )
+        .option("number")
+        Field(
+            "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
+            stored: \.code,
+            type: .line, get: { $0.code }, set: { $0.code = $1 })
+        Field(
+            "seat", text("Seat"), sentence: text("seat"), help: text("The seat."), stored: \.seat,
+            type: .line,
+            get: { $0.seat }, set: { $0.seat = $1 })
+        Field(
+            "cost", text("Cost"), sentence: text("cost"),
+            help: text("What it costs, such as 1200 JPY; or “none”."),
+            stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field(
+            "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
+            get: { $0.note }, set: { $0.note = $1 })
+        Field.exported(
+            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.computed("about", text("About"), isForPeople: true) { leg, context in
+            let cost = leg.cost?.text(context.localizer)
+            return Cell(
+                .null,
+                TripPlan.joined(
+                    (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking + [cost].compactMap(\.self)
+                )
+                .map { .text($0) } ?? .empty)
+        }
+        .listed(priority: 4, wraps: true).only(in: [])
     }
 
-    /// Applies the changes.
+    /// Phrases about the booking: its code and the seat.
+    var booking: [LocalizedText] {
+        (code.isEmpty ? [] : [text("code %@", code)]) + (seat.isEmpty ? [] : [text("seat %@", seat)])
+    }
+
+    /// Throws if the leg arrives before it leaves, or if clocks skip a changed time.
     ///
-    /// - Returns: The labels of the fields whose values changed.
-    /// - Throws: ``LegError`` if the leg would arrive before it leaves, `ValueError` for an invalid arrival,
-    ///   ``TripError/skippedHour(_:zone:)``. The leg isn't changed then.
-    @MainActor
-    func apply(to leg: Leg, in session: TripSession) throws -> [LocalizedText] {
-        let newDeparture = departure ?? leg.departure
-        let newArrival =
-            try arrival.map { try arrivalMoment($0, after: newDeparture, session) }
-            ?? movedArrival(of: leg, to: newDeparture)
-        let fromZone = departureZone.map { $0.value?.identifier } ?? leg.departureZone
-        let toZone = arrivalZone.map { $0.value?.identifier } ?? leg.arrivalZone
-        if departure != nil || departureZone != nil {
-            try session.checkClock(newDeparture, zone: fromZone ?? "UTC")
+    /// - Parameter changed: The keys of the changed fields.
+    func check(_ changed: Set<String>) throws {
+        for (moment, zone, key) in [
+            (departure, departureZone, "departure"), (arrival, arrivalZone, "arrival"),
+        ] where moment.minute != nil && !changed.isDisjoint(with: [key, key + "Zone"]) {
+            if let zone = TimeZone(identifier: zone ?? "UTC") { try DaylightSaving.check(moment, in: zone) }
         }
-        if arrival != nil || arrivalZone != nil { try session.checkClock(newArrival, zone: toZone ?? "UTC") }
-        try Self.check(newDeparture, fromZone, newArrival, toZone)
-        var changed = FieldChanges(of: leg)
-        changed.set(\.kind, kind, text("means of transport"))
-        changed.set(\.origin, origin, text("departure"))
-        changed.set(\.target, target, text("arrival"))
-        changed.set(\.departure, newDeparture, text("departure time"))
-        changed.set(\.arrival, newArrival, text("arrival time"))
-        if departureZone != nil {
-            changed.set(\.departureZone, .some(fromZone), text("time zone of the departure"))
-        }
-        if arrivalZone != nil { changed.set(\.arrivalZone, .some(toZone), text("time zone of the arrival")) }
-        changed.set(\.line, line, text("number of the line"))
-        changed.set(\.code, code, text("code"))
-        changed.set(\.seat, seat, text("seat"))
-        if let cost { changed.set(\.cost, .some(cost.value), text("cost")) }
-        changed.set(\.note, note, text("note"))
-        return changed.labels
+        try checkOrder()
     }
 
-    /// Throws if clocks skip a departure, or if the leg would arrive before it.
-    ///
-    /// An unreadable arrival isn't reported, because another departure can't correct it.
-    @MainActor
-    func checkDeparture(
-        _ departure: Moment, _ fromZone: String?, _ toZone: String?, in session: TripSession
-    ) throws {
-        try session.checkClock(departure, zone: fromZone ?? "UTC")
-        guard let arrival, let end = try? arrivalMoment(arrival, after: departure, session) else { return }
-        try Self.check(departure, fromZone, end, toZone)
+    /// Throws if the leg arrives before it leaves.
+    func checkOrder() throws(LegError) {
+        try Self.checkOrder(departure, departureZone, arrival, arrivalZone)
     }
 
-    /// Returns the arrival. A time without a day is on the day of departure, or on the next one if it would be
-    /// before the departure.
-    @MainActor
-    private func arrivalMoment(_ string: String, after departure: Moment, _ session: TripSession) throws
-        -> Moment
-    {
-        if let minute = session.localizer.parseTime(string) {
-            let isNextDay = departure.minute.map { minute < $0 } ?? false
-            return Moment(isNextDay ? departure.day.adding(days: 1) : departure.day, minute: minute)
-        }
-        let today = session.today
-        return try MomentReader(context: ParseContext(localizer: session.localizer, today: today)).moment(
-            string)
-    }
-
-    /// Returns the arrival of a leg whose departure moves: the leg keeps its length in days.
-    private func movedArrival(of leg: Leg, to departure: Moment) -> Moment {
-        let days = leg.departure.day.days(until: departure.day)
-        return Moment(leg.arrival.day.adding(days: days), minute: leg.arrival.minute)
-    }
-
-    /// Throws if a leg arrives before it leaves.
-    static func check(
-        _ departure: Moment, _ fromZone: String?, _ arrival: Moment, _ toZone: String?
+    /// Throws if a leg with these times would arrive before it leaves.
+    static func checkOrder(
+        _ departure: Moment, _ departureZone: String?, _ arrival: Moment, _ arrivalZone: String?
     ) throws(LegError) {
         let minutes = LegClock.minutes(
-            from: departure, in: LegClock.zone(fromZone), to: arrival, in: LegClock.zone(toZone))
+            from: departure, in: LegClock.zone(departureZone), to: arrival, in: LegClock.zone(arrivalZone))
         // Without times or zones, an arrival one day earlier is possible across the date line.
         let isBefore = minutes.map { $0 < 0 } ?? (arrival.day.adding(days: 1) < departure.day)
         if isBefore { throw .arrivalBeforeDeparture(departure: departure, arrival: arrival) }
+    }
+}
+
+extension Leg: ExportedPart {
+    /// The name in reports.
+    var title: String { "\(origin) – \(target)" }
+
+    /// Reads a leg of an export. Without an identifier in the file, it has ``UUID/missing``.
+    convenience init(_ entry: inout EntryFields) throws(SkippedEntry) {
+        self.init(
+            identifier: .missing, kind: .other, origin: "", target: "", departure: Moment(.first),
+            arrival: Moment(.first))
+        try Self.fields.read(&entry, into: self)
+        do throws(LegError) { try checkOrder() } catch { throw .contradictory(error) }
+    }
+}
+
+/// An arrival as it is typed: a moment, or only a time.
+enum LegArrival: Hashable, Sendable {
+    case moment(Moment)
+    case time(minute: Int)
+
+    /// Returns the moment. A time is on the day of departure, or on the next one if it would be before the departure.
+    func moment(after departure: Moment) -> Moment {
+        switch self {
+        case .moment(let moment): return moment
+        case .time(let minute):
+            let isNextDay = departure.minute.map { minute < $0 } ?? false
+            return Moment(isNextDay ? departure.day.adding(days: 1) : departure.day, minute: minute)
+        }
+    }
+}
+
+extension FieldType where Value == LegArrival {
+    /// A day, a day and a local time, or only a time.
+    fileprivate static var arrival: FieldType<LegArrival> {
+        let typed = ValueType<Moment>.moment
+        @Sendable func stored(_ arrival: LegArrival) -> Moment { arrival.moment(after: Moment(.first)) }
+        return FieldType(
+            ValueType(placeholder: typed.placeholder, completion: typed.completion) { string, context in
+                if let minute = context.localizer.parseTime(string) { return .time(minute: minute) }
+                return .moment(try typed.parse(string, context))
+            }, written: { arrival, _ in stored(arrival).description },
+            columns: [
+                Column(raw: { .string(stored($0).description) }) { arrival, _ in
+                    Cell.moment(stored(arrival)).display
+                }
+            ],
+            order: { .number(stored($0).stored.timeIntervalSinceReferenceDate) }
+        ) { $0.moment($1).map { .moment($0) } }
     }
 }
 

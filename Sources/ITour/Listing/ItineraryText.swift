@@ -47,8 +47,7 @@ enum ItineraryText {
     static func about(_ leg: Leg, _ localizer: Localizer) -> [LocalizedText] {
         var parts = [leg.kind.name]
         if let duration = leg.duration, duration >= 0 { parts.append(length(duration)) }
-        if !leg.code.isEmpty { parts.append(text("code %@", leg.code)) }
-        if !leg.seat.isEmpty { parts.append(text("seat %@", leg.seat)) }
+        parts += leg.booking
         if !leg.note.isEmpty { parts.append(.verbatim(firstLine(leg.note))) }
         return parts
     }

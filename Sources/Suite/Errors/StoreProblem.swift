@@ -220,15 +220,18 @@ struct StoreProblem: PresentableError {
 /// ```
 public struct ModelNames: Sendable {
     private let models: [String: LocalizedText]
-    private let properties: [String: LocalizedText]
+    private let properties: @Sendable () -> [String: LocalizedText]
 
     /// Makes names of models and properties. A model or property without a name here is shown by its name in
     /// the code.
     ///
     /// - Parameters:
     ///   - models: The models' names, by the names of their types.
-    ///   - properties: The properties' names, by their names in the code.
-    public init(_ models: [String: LocalizedText] = [:], properties: [String: LocalizedText] = [:]) {
+    ///   - properties: The properties' names, by their names in the code. Evaluated only for a message.
+    public init(
+        _ models: [String: LocalizedText] = [:],
+        properties: @autoclosure @escaping @Sendable () -> [String: LocalizedText] = [:]
+    ) {
         self.models = models
         self.properties = properties
     }
@@ -247,9 +250,9 @@ public struct ModelNames: Sendable {
     func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
 
     /// Returns a property's name as a label.
-    func label(ofProperty name: String) -> LocalizedText { properties[name] ?? .verbatim(name) }
+    func label(ofProperty name: String) -> LocalizedText { properties()[name] ?? .verbatim(name) }
 
-    func property(_ name: String) -> TextArgument { properties[name].map { .text($0) } ?? .string(name) }
+    func property(_ name: String) -> TextArgument { properties()[name].map { .text($0) } ?? .string(name) }
 }
 
 /// Translates errors that are written for developers.

@@ -14,6 +14,8 @@ public struct BadField: Error {
     public static var identifier: BadField { BadField(text("it is not an identifier")) }
     /// The value has another JSON type, such as a list instead of a text.
     public static var wrongType: BadField { BadField(text("the value has the wrong type")) }
+    /// The value isn't one that the field can have.
+    public static var impossible: BadField { BadField(text("it is not one of the possible values")) }
     /// The field isn't valid UTF-8.
     public static var notUTF8: BadField { BadField(text("it is not valid UTF-8")) }
 }

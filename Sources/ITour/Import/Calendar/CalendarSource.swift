@@ -183,7 +183,7 @@ private struct EventLines {
         event.place = place(&fields)
         if isOwn {
             let kind = FileField(stringLiteral: EventKind.property)
-            event.ownKind = fields.value(kind, or: .unknown) { EventKind(word: $0) }
+            event.ownKind = fields.value(kind, or: .impossible) { EventKind(word: $0) }
             event.priority = priority(fields.text("PRIORITY"))
         }
         identify(&event, fields.text("UID"), occurrence: fields.text("RECURRENCE-ID"))
@@ -215,7 +215,7 @@ private struct EventLines {
             // A day can't end at a time, nor a time on a day.
             (end.moment.minute == nil) == (start.moment.minute == nil)
         else {
-            fields.drop(field, written: written, lines["DTEND"] == nil ? .unknown : .date)
+            fields.drop(field, written: written, lines["DTEND"] == nil ? .impossible : .date)
             return nil
         }
         if let minutes = start.minutes(until: end), minutes < 0 {

@@ -1,0 +1,81 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+extension FieldType where Value == Moment {
+    /// A day, or a day and a local time.
+    static var moment: FieldType<Moment> {
+        FieldType(
+            .moment, written: { moment, _ in moment.description },
+            columns: [Column(raw: { .string($0.description) }) { moment, _ in Cell.moment(moment).display }],
+            order: { .number($0.stored.timeIntervalSinceReferenceDate) }
+        ) { $0.moment($1) }
+    }
+}
+
+extension FieldType where Value == Money {
+    /// An amount of money. A typed amount without a currency is in the user's own.
+    static var money: FieldType<Money> {
+        FieldType(
+            .money, written: { money, _ in "\(money.amount) \(money.currency)" },
+            completed: { $0.inHomeCurrency($1.preferences) },
+            columns: [
+                Column(raw: { .decimal($0.number) }) { money, context in
+                    .verbatim(money.string(context.localizer))
+                },
+                Column("currency", text("Currency"), raw: { .string($0.currency) }) { money, _ in
+                    .verbatim(money.currency)
+                },
+            ],
+            order: { .number($0.number) }
+        ) { $0.money($1) }
+    }
+}
+
+extension FieldType where Value == String {
+    /// The identifier of a time zone.
+    static var zone: FieldType<String> {
+        let typed = ValueType<TimeZone>.timeZone
+        return FieldType(
+            ValueType(placeholder: typed.placeholder, completion: typed.completion) {
+                try typed.parse($0, $1).identifier
+            }, written: { zone, _ in zone },
+            columns: [Column(raw: { .string($0) }) { zone, _ in .verbatim(zone) }], order: { .text($0) }
+        ) { $0.zone($1) }
+    }
+}
+
+extension FieldType where Value == UUID {
+    /// The identifier of a record.
+    static var identifier: FieldType<UUID> {
+        FieldType(
+            ValueType(placeholder: .verbatim("UUID")) { string, _ in
+                guard let identifier = UUID(uuidString: string) else { throw ValueError.blank }
+                return identifier
+            }, written: { identifier, _ in identifier.uuidString },
+            columns: [
+                Column(raw: { .string($0.uuidString) }) { identifier, _ in .verbatim(identifier.uuidString) }
+            ]
+        ) { $0.identifier($1) }
+    }
+}
+
+extension Money {
+    /// Returns the amount with a currency. An amount without a currency is in the user's own.
+    @MainActor
+    func inHomeCurrency(_ preferences: Preferences) -> Money {
+        currency.isEmpty ? Money(amount, preferences[TripSettings.currency]) : self
+    }
+}
+
+extension Cell {
+    /// Returns a cell with an amount for machine-readable output. The user sees amounts with their currency
+    /// elsewhere.
+    static func amount(_ money: Money?) -> Cell { Cell(money.map { .decimal($0.number) } ?? .null, .empty) }
+
+    /// Returns a cell with an amount that the user sees with its currency.
+    static func money(_ money: Money?, _ localizer: Localizer) -> Cell {
+        money.map { Cell(.decimal($0.number), .verbatim($0.string(localizer))) } ?? .empty
+    }
+}

@@ -1,0 +1,244 @@
+import Localization
+import ModelData
+import Shell
+
+/// A described property of a model: the one place that says how it is named, typed, shown, stored in files and sorted.
+///
+/// ```swift
+/// Field(
+///     "seat", text("Seat"), sentence: text("seat"), help: text("The seat."), stored: \.seat, type: .line,
+///     get: { $0.seat }, set: { $0.seat = $1 })
+/// ```
+public struct Field<Model: AnyObject>: Sendable {
+    /// The key in `--json`, `--csv` and exports. It is never renamed.
+    public let key: String
+    /// The name as a label.
+    public let label: LocalizedText
+    /// The name within a sentence, as in “Changed “Kyoto”: seat and note.”
+    public let sentence: LocalizedText
+    /// A sentence about the option.
+    public let help: LocalizedText
+    /// The stored properties, for predicates and the names in messages. A computed field has none.
+    public let stored: [PartialKeyPath<Model> & Sendable]
+
+    /// The name of the option of `add` and `edit`; `nil` if the user doesn't set the field by an option.
+    public private(set) var option: String?
+    /// The places that show the field.
+    public private(set) var places: FieldPlaces = [.show, .data, .lists, .export]
+    /// The column of lists; `nil` if only their data have the field.
+    private(set) var column: FieldColumn?
+
+    let values: FieldValues<Model>
+
+    private init(
+        key: String, label: LocalizedText, sentence: LocalizedText, help: LocalizedText,
+        stored: [PartialKeyPath<Model> & Sendable], option: String?, values: FieldValues<Model>
+    ) {
+        self.key = key
+        self.label = label
+        self.sentence = sentence
+        self.help = help
+        self.stored = stored
+        self.option = option
+        self.values = values
+    }
+}
+
+extension PersistentModel {
+    /// A field of this model.
+    public typealias Field = Suite.Field<Self>
+}
+
+/// The places that show a field.
+public struct FieldPlaces: OptionSet, Sendable {
+    /// The combination of places.
+    public let rawValue: Int
+
+    /// Makes a combination of places.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The record that the user sees.
+    public static let show = FieldPlaces(rawValue: 1)
+    /// The data of lists: `list --json` and `list --csv`.
+    public static let lists = FieldPlaces(rawValue: 2)
+    /// The program's own exports, which `import` reads.
+    public static let export = FieldPlaces(rawValue: 4)
+    /// The data of records: `show --json`.
+    public static let data = FieldPlaces(rawValue: 8)
+}
+
+/// How a list shows a field.
+struct FieldColumn: Sendable {
+    var title: LocalizedText?
+    var spokenTitle: LocalizedText?
+    var priority = 1
+    var alignsRight = false
+    var wraps = false
+    var isExtra = false
+}
+
+extension Field {
+    /// Describes an optional property.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, `--csv` and exports. The option is the key with hyphens, as in `--other-name`.
+    ///   - label: The name as a label.
+    ///   - sentence: The name within a sentence.
+    ///   - help: A sentence about the option, without “or none”.
+    ///   - stored: The stored properties.
+    ///   - type: The type of the values.
+    ///   - get: Returns the value of a record; `nil` if it has none.
+    ///   - set: Sets the value of a record, or clears it. It is called only with another value than the present one.
+    ///   - change: Sets a value that the user typed, with what belongs to it, such as the dates of a status. Default: `set`.
+    public init<Value: Equatable & Sendable>(
+        _ key: String, _ label: LocalizedText, sentence: LocalizedText, help: LocalizedText,
+        stored: PartialKeyPath<Model> & Sendable..., type: FieldType<Value>,
+        get: @escaping @Sendable (Model) -> Value?, set: @escaping @Sendable (Model, Value?) -> Void,
+        change: (@MainActor @Sendable (Model, Value?, FieldContext) throws -> Void)? = nil
+    ) {
+        self.init(
+            key: key, label: label, sentence: sentence, help: help, stored: stored,
+            option: Self.option(key),
+            values: FieldValues(key, label, type, isRequired: false, get: get, set: set, change: change))
+    }
+
+    /// Describes a property that every record has.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, `--csv` and exports. The option is the key with hyphens.
+    ///   - label: The name as a label.
+    ///   - sentence: The name within a sentence.
+    ///   - help: A sentence about the option.
+    ///   - stored: The stored properties.
+    ///   - type: The type of the values.
+    ///   - get: Returns the value of a record.
+    ///   - set: Sets the value of a record. It is called only with another value than the present one.
+    ///   - change: Sets a value that the user typed, with what belongs to it. Default: `set`.
+    public init<Value: Equatable & Sendable>(
+        required key: String, _ label: LocalizedText, sentence: LocalizedText, help: LocalizedText,
+        stored: PartialKeyPath<Model> & Sendable..., type: FieldType<Value>,
+        get: @escaping @Sendable (Model) -> Value, set: @escaping @Sendable (Model, Value) -> Void,
+        change: (@MainActor @Sendable (Model, Value, FieldContext) throws -> Void)? = nil
+    ) {
+        var changeTyped: (@MainActor @Sendable (Model, Value?, FieldContext) throws -> Void)?
+        if let change { changeTyped = { if let value = $1 { try change($0, value, $2) } } }
+        self.init(
+            key: key, label: label, sentence: sentence, help: help, stored: stored,
+            option: Self.option(key),
+            values: FieldValues(
+                key, label, type, isRequired: true, get: { get($0) },
+                set: { if let value = $1 { set($0, value) } }, change: changeTyped))
+    }
+
+    /// Describes a text that is empty if a record has none.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, `--csv` and exports. The option is the key with hyphens.
+    ///   - label: The name as a label.
+    ///   - sentence: The name within a sentence.
+    ///   - help: A sentence about the option.
+    ///   - stored: The stored property.
+    ///   - type: The type of the text.
+    ///   - get: Returns the text of a record.
+    ///   - set: Sets the text of a record.
+    public init(
+        _ key: String, _ label: LocalizedText, sentence: LocalizedText, help: LocalizedText,
+        stored: PartialKeyPath<Model> & Sendable..., type: FieldType<String>,
+        get: @escaping @Sendable (Model) -> String, set: @escaping @Sendable (Model, String) -> Void
+    ) {
+        self.init(
+            key: key, label: label, sentence: sentence, help: help, stored: stored,
+            option: Self.option(key),
+            values: FieldValues(
+                key, label, type, isRequired: false,
+                get: { model in
+                    let text = get(model)
+                    return text.isEmpty ? nil : text
+                }, set: { set($0, $1 ?? "") }))
+    }
+
+    /// Describes a value that is computed from other properties. It can't be set, and exports don't contain it.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json` and `--csv`.
+    ///   - label: The name as a label.
+    ///   - isForPeople: Whether only the user sees the value. Default: `false`.
+    ///   - cell: Returns the cell of a record.
+    public static func computed(
+        _ key: String, _ label: LocalizedText, isForPeople: Bool = false,
+        cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell
+    ) -> Field {
+        var field = Field(
+            key: key, label: label, sentence: label, help: label, stored: [], option: nil,
+            values: FieldValues(key, label, isForPeople: isForPeople, cell: cell))
+        field.places.remove(.export)
+        return field
+    }
+
+    /// Describes a property that users don't see, but exports contain.
+    ///
+    /// - Parameters:
+    ///   - key: The key in exports.
+    ///   - stored: The stored property.
+    ///   - type: The type of the values.
+    ///   - get: Returns the value of a record; `nil` if it has none.
+    ///   - set: Sets the value of a record.
+    public static func exported<Value: Equatable & Sendable>(
+        _ key: String, stored: PartialKeyPath<Model> & Sendable, type: FieldType<Value>,
+        get: @escaping @Sendable (Model) -> Value?, set: @escaping @Sendable (Model, Value?) -> Void
+    ) -> Field {
+        let label = LocalizedText.verbatim(key)
+        var field = Field(
+            key: key, label: label, sentence: label, help: label, stored: [stored], option: nil,
+            values: FieldValues(key, label, type, isRequired: false, get: get, set: set))
+        field.places = .export
+        return field
+    }
+
+    /// Returns the name of the option of a key: `other-name` for `otherName`.
+    private static func option(_ key: String) -> String {
+        var option = ""
+        for character in key {
+            if character.isUppercase { option += "-" }
+            option += character.lowercased()
+        }
+        return option
+    }
+}
+
+extension Field {
+    /// Returns this field as a column of lists.
+    ///
+    /// - Parameters:
+    ///   - title: The heading. Default: the label.
+    ///   - spokenTitle: The heading for screen readers. Default: the heading.
+    ///   - priority: The priority when the terminal is narrow: columns with a lower priority shrink first.
+    ///   - alignsRight: Whether the values are right-aligned, as numbers are.
+    ///   - wraps: Whether long texts wrap to further lines.
+    ///   - onlyWide: Whether a terminal shows the column only if the whole table then still fits its width.
+    public func listed(
+        _ title: LocalizedText? = nil, spokenTitle: LocalizedText? = nil, priority: Int = 1,
+        alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false
+    ) -> Field {
+        var field = self
+        field.column = FieldColumn(
+            title: title, spokenTitle: spokenTitle, priority: priority, alignsRight: alignsRight,
+            wraps: wraps,
+            isExtra: onlyWide)
+        return field
+    }
+
+    /// Returns this field with another name of its option, or without an option.
+    public func option(_ name: String?) -> Field {
+        var field = self
+        field.option = name
+        return field
+    }
+
+    /// Returns this field for fewer places.
+    public func only(in places: FieldPlaces) -> Field {
+        var field = self
+        field.places = places
+        return field
+    }
+}

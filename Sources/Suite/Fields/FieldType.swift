@@ -1,0 +1,212 @@
+import Foundation
+import Localization
+import Shell
+
+/// The type of a field's values: how a value is typed, shown, sorted, and read from the program's own files.
+///
+/// ```swift
+/// extension FieldType where Value == ISBN {
+///     static var isbn: FieldType<ISBN> {
+///         FieldType(
+///             .isbn, written: { isbn, _ in isbn.digits },
+///             columns: [Column(raw: { .string($0.digits) }) { isbn, _ in .verbatim(isbn.digits) }]
+///         ) { fields, name in fields.value(name) { ISBN($0) } }
+///     }
+/// }
+/// ```
+public struct FieldType<Value: Equatable & Sendable>: Sendable {
+    /// A column of a field's values in tables, records and files. Most types have one.
+    public struct Column: Sendable {
+        /// The key in `--json`, `--csv` and exports; `nil` for the key of the field.
+        let key: String?
+        /// The heading; `nil` for the label of the field.
+        let label: LocalizedText?
+        /// The value for `--json`, `--csv` and exports; `nil` if only the user sees the column.
+        let raw: (@Sendable (Value) -> Cell.RawValue)?
+        let display: @MainActor @Sendable (Value, FieldContext) -> Cell.Display
+
+        /// Makes a column.
+        ///
+        /// - Parameters:
+        ///   - key: The key in `--json`, `--csv` and exports. Default: the key of the field.
+        ///   - label: The heading. Default: the label of the field.
+        ///   - raw: Returns the value for `--json`, `--csv` and exports. Default: only the user sees the column, because
+        ///     other columns have its data.
+        ///   - display: Returns the value as the user sees it.
+        public init(
+            _ key: String? = nil, _ label: LocalizedText? = nil,
+            raw: (@Sendable (Value) -> Cell.RawValue)? = nil,
+            display: @escaping @MainActor @Sendable (Value, FieldContext) -> Cell.Display
+        ) {
+            self.key = key
+            self.label = label
+            self.raw = raw
+            self.display = display
+        }
+    }
+
+    /// How a value is parsed, completed, and named in usage lines.
+    let typed: ValueType<Value>
+    /// Returns a value as the user would type it.
+    let written: @MainActor @Sendable (Value, FieldContext) -> String
+    /// Returns a typed value with what only the session knows, such as the user's currency.
+    let completed: @MainActor @Sendable (Value, FieldContext) -> Value
+    let columns: [Column]
+    /// The position of a value in a sorted list; `nil` if lists can't be sorted by the values.
+    let order: (@Sendable (Value) -> FieldOrder)?
+    let read: @Sendable (inout EntryFields, FileField) -> Value?
+    /// Whether a value may have several lines.
+    let isLong: Bool
+
+    /// Makes a type.
+    ///
+    /// - Parameters:
+    ///   - typed: How a value is parsed, completed, and named in usage lines.
+    ///   - written: Returns a value as the user would type it. The input line of a question contains it.
+    ///   - completed: Returns a typed value with what only the session knows. Default: the value itself.
+    ///   - columns: The columns of the values in tables, records and files.
+    ///   - order: Returns the position of a value in a sorted list. Default: lists can't be sorted by the values.
+    ///   - isLong: Whether a value may have several lines. Default: `false`.
+    ///   - read: Reads a value from the program's own files; returns `nil` if the file has none, and reports a value
+    ///     that can't be read.
+    public init(
+        _ typed: ValueType<Value>, written: @escaping @MainActor @Sendable (Value, FieldContext) -> String,
+        completed: @escaping @MainActor @Sendable (Value, FieldContext) -> Value = { value, _ in value },
+        columns: [Column], order: (@Sendable (Value) -> FieldOrder)? = nil, isLong: Bool = false,
+        read: @escaping @Sendable (inout EntryFields, FileField) -> Value?
+    ) {
+        self.typed = typed
+        self.written = written
+        self.completed = completed
+        self.columns = columns
+        self.order = order
+        self.isLong = isLong
+        self.read = read
+    }
+}
+
+/// The position of a value in a sorted list.
+public enum FieldOrder: Sendable {
+    /// Texts are in the order of the user's language.
+    case text(String)
+    /// Numbers are in their natural order.
+    case number(Double)
+}
+
+/// What the values of fields depend on besides the record: the language, the day, the clocks and the settings.
+@MainActor
+public struct FieldContext {
+    /// The user's language, and the current day.
+    public let parsing: ParseContext
+    /// The user's time zone.
+    public let timeZone: TimeZone
+    /// The user's settings.
+    public let preferences: Preferences
+
+    /// The user's language.
+    public var localizer: Localizer { parsing.localizer }
+    /// The current day in the user's time zone.
+    public var today: CivilDate { parsing.today }
+}
+
+extension StoreSession {
+    /// What the values of fields depend on besides the record.
+    public var fieldContext: FieldContext {
+        let environment = environment
+        return FieldContext(
+            parsing: ParseContext(localizer: localizer, today: environment.today),
+            timeZone: environment.timeZone, preferences: preferences)
+    }
+}
+
+extension FieldType where Value == String {
+    /// A text of one line.
+    public static var line: FieldType<String> { text(isLong: false) }
+
+    /// A text that may have several lines.
+    public static var lines: FieldType<String> { text(isLong: true) }
+
+    /// A text of one line that isn't parsed as another type, such as the name of a place that Tab completes.
+    ///
+    /// - Parameter typed: How the text is parsed and completed.
+    public static func line(_ typed: ValueType<String>) -> FieldType<String> { text(typed, isLong: false) }
+
+    private static func text(
+        _ typed: ValueType<String> = .nonBlank, isLong: Bool
+    ) -> FieldType<String> {
+        FieldType(
+            typed, written: { text, _ in text },
+            columns: [Column(raw: { .string($0) }) { text, _ in .verbatim(text) }], order: { .text($0) },
+            isLong: isLong
+        ) { fields, name in
+            fields.presentText(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+}
+
+extension FieldType where Value == Int {
+    /// A whole number.
+    ///
+    /// - Parameters:
+    ///   - range: The possible numbers.
+    ///   - placeholder: The placeholder in usage lines. Default: the range.
+    ///   - isGrouped: Whether long numbers are shown with separators, unlike years. Default: `true`.
+    public static func number(
+        _ range: ClosedRange<Int>, placeholder: LocalizedText? = nil, isGrouped: Bool = true
+    ) -> FieldType<Int> {
+        let typed = ValueType<Int>.integer(in: range)
+        return FieldType(
+            placeholder.map(typed.named) ?? typed, written: { number, _ in String(number) },
+            columns: [
+                Column(raw: { .integer($0) }) { number, _ in
+                    isGrouped ? .integer(number) : .verbatim(String(number))
+                }
+            ],
+            order: { .number(Double($0)) }
+        ) { fields, name in
+            fields.value(name, or: .impossible) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+        }
+    }
+}
+
+extension FieldType where Value == CivilDate {
+    /// A day.
+    public static var day: FieldType<CivilDate> {
+        FieldType(
+            .day, written: { day, _ in day.description },
+            columns: [Column(raw: { .string($0.description) }) { day, _ in .day(day) }],
+            order: { .number(Double($0.utcDate.timeIntervalSinceReferenceDate)) }
+        ) { fields, name in
+            fields.value(name, or: .date) { CivilDate($0) }
+        }
+    }
+}
+
+extension FieldType where Value: RawRepresentable<String> {
+    /// One of several words. Lists are sorted by the order of the choices.
+    ///
+    /// - Parameters:
+    ///   - choices: The words. The first word of a choice in the user's language is its name.
+    ///   - placeholder: The placeholder in usage lines. Default: all words.
+    ///   - display: Returns a value as the user sees it. Default: its name.
+    public static func choice(
+        _ choices: [Choice<Value>], placeholder: LocalizedText? = nil,
+        display: (@Sendable (Value) -> Cell.Display)? = nil
+    ) -> FieldType<Value> {
+        let typed = ValueType<Value>.choice(choices)
+        let name: @Sendable (Value) -> LocalizedText = { value in
+            let choice = choices.first { $0.value == value }
+            return choice?.words.first ?? .verbatim(choice?.name ?? value.rawValue)
+        }
+        return FieldType(
+            placeholder.map(typed.named) ?? typed,
+            written: { value, context in context.localizer.string(name(value)) },
+            columns: [
+                Column(raw: { .string($0.rawValue) }) { value, _ in display?(value) ?? .text(name(value)) }
+            ],
+            order: { value in .number(Double(choices.firstIndex { $0.value == value } ?? choices.count)) }
+        ) { fields, field in
+            fields.value(field, or: .impossible) { Value(rawValue: $0) }
+        }
+    }
+}

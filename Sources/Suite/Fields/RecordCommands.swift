@@ -1,0 +1,127 @@
+import Localization
+import Shell
+
+/// A command that shows one record with all its fields, such as `leg show`.
+///
+/// ```swift
+/// ShowRecordCommand<TripSession, Leg>(
+///     "leg show", group: .trips, summary: text("Shows everything about the transport."), record: leg,
+///     fields: Leg.fields, examples: [text("leg show tokyo")])
+/// ```
+public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+    private let record: Parameter<RecordReference>
+    private let fields: FieldTable<Model>
+
+    /// Makes a command.
+    ///
+    /// - Parameters:
+    ///   - name: The name, of two words.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb.
+    ///   - record: The argument that names the record.
+    ///   - fields: The fields of the model.
+    ///   - examples: Lines that work as typed in the language of the help.
+    public init(
+        _ name: String, group: CommandGroup, summary: LocalizedText, record: Parameter<RecordReference>,
+        fields: FieldTable<Model>, examples: [LocalizedText]
+    ) {
+        declaration = CommandDeclaration(
+            name, group: group, summary: summary, parameters: [record.declaration], examples: examples)
+        self.record = record
+        self.fields = fields
+    }
+
+    /// Shows the record.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let model = try session.record(try invocation[record], in: Model.self)
+        let context = session.fieldContext
+        return Output([.record(fields.shown(model, context))], data: [.record(fields.data(model, context))])
+    }
+}
+
+/// A command that changes fields of one record by options, such as `leg edit`.
+///
+/// ```swift
+/// EditRecordCommand<TripSession, Expense>(
+///     "expense edit", group: .trips, summary: text("Changes an expense."), record: expense,
+///     fields: Expense.fields, examples: [.verbatim("expense edit 3 --cost 12.50")])
+/// ```
+public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
+    /// Returns the changes that follow from those of the user.
+    public typealias Implied =
+        @MainActor @Sendable (_ changes: [FieldChange<Model>], _ model: Model, _ session: Session) throws ->
+        [FieldChange<Model>]
+
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+    private let record: Parameter<RecordReference>
+    private let fields: FieldTable<Model>
+    private let implied: Implied
+
+    /// Makes a command.
+    ///
+    /// - Parameters:
+    ///   - name: The name, of two words.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb.
+    ///   - record: The argument that names the record.
+    ///   - fields: The fields of the model.
+    ///   - examples: Lines that work as typed in the language of the help.
+    ///   - implied: Returns the changes that follow from those of the user. Default: none.
+    public init(
+        _ name: String, group: CommandGroup, summary: LocalizedText, record: Parameter<RecordReference>,
+        fields: FieldTable<Model>, examples: [LocalizedText], implied: @escaping Implied = { _, _, _ in [] }
+    ) {
+        declaration = CommandDeclaration(
+            name, group: group, summary: summary, parameters: [record.declaration] + fields.options(),
+            examples: examples, changesData: true)
+        self.record = record
+        self.fields = fields
+        self.implied = implied
+    }
+
+    /// Changes the record.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let model = try session.record(try invocation[record], in: Model.self)
+        var changes = try fields.changes(invocation)
+        if changes.isEmpty { throw FieldError.nothingToChange(option: fields.options().first?.name ?? "") }
+        let title = model.recordTitle
+        changes += try implied(changes, model, session)
+        let context = session.fieldContext
+        let changed = try fields.apply(changes, to: model, context)
+        return Output(
+            [.message(.changed(title, changed))], data: [.record(fields.data(model, context))])
+    }
+}
+
+extension LocalizedText {
+    /// Returns the message of an edit: the fields that it changed, or that none changed.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the record before the edit.
+    ///   - fields: The names of the changed fields, as they are within a sentence.
+    public static func changed(_ title: String, _ fields: [LocalizedText]) -> LocalizedText {
+        fields.isEmpty
+            ? text("“%@” already has these values. Nothing changed.", title)
+            : text("Changed “%1$@”: %2$@.", title, TextArgument.list(fields.map { .text($0) }))
+    }
+}
+
+/// An error about the fields of a record.
+public enum FieldError: PresentableError {
+    /// An edit has no option.
+    case nothingToChange(option: String)
+
+    /// What is wrong.
+    public var problem: LocalizedText { text("There is nothing to change.") }
+    /// What to do.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .nothingToChange(let option): text("Give at least one option, such as %@.", "--\(option)")
+        }
+    }
+    /// A mistake in the line.
+    public var failure: FailureKind { .usage }
+}
