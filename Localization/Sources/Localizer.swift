@@ -107,23 +107,13 @@ public struct Localizer: Sendable {
 
     private func entry(for text: LocalizedText) -> StringTable.Entry {
         if !text.table.isEmpty {
-            if let entry = entry(for: text.key, table: text.table) { return entry }
-            if let key = FormerTexts.successor(of: text.key, table: text.table),
-                let entry = entry(for: key, table: text.table)
-            {
-                return entry
+            for language in fallbacks {
+                if let entry = StringTable(text.table, language: language)?.entry(for: text.key) {
+                    return pseudo.map { $0.entry(entry) } ?? entry
+                }
             }
         }
         return .text(text.key)
-    }
-
-    private func entry(for key: String, table: String) -> StringTable.Entry? {
-        for language in fallbacks {
-            if let entry = StringTable(table, language: language)?.entry(for: key) {
-                return pseudo.map { $0.entry(entry) } ?? entry
-            }
-        }
-        return nil
     }
 
     /// Returns the text that replaces the placeholder of an argument.

@@ -112,7 +112,7 @@ struct RepairOperation {
         let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
         guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
         guard let stored = try store.texts(schema).first, let own = try fresh.texts(schema).first,
-            SchemaFingerprint.isSame(stored, as: own)
+            stored == own
         else { return [] }
         return try missingColumns(in: store, like: fresh)
     }

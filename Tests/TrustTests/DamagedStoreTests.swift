@@ -87,14 +87,15 @@ struct DamagedStoreTests {
         }
     }
 
-    @Test(arguments: EarlierStore.earlier)
-    func `A store of an earlier version with any one overwritten page can be repaired and used`(
+    @Test(arguments: EarlierStore.all)
+    func `A store with an earlier schema and any one overwritten page can be repaired and used`(
         store: EarlierStore
     ) throws {
-        let whole = try Data(contentsOf: URL(fileURLWithPath: store.path))
+        let owner = try store.owner()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: owner.store))
         var generator = Extent.generator("\(store.testDescription), overwritten pages")
         for page in 0..<whole.count / 4096 {
-            let person = try store.owner()
+            let person = try owner.copied()
             var damaged = whole
             for offset in page * 4096..<(page + 1) * 4096 {
                 damaged[offset] = UInt8.random(in: 0...255, using: &generator)

@@ -46,7 +46,7 @@ public struct DefaultHistoryToken: HistoryToken, Identifiable {
     let store: String
     let transaction: Int64
     /// For each other store, the number of its last transaction before this position. Nil in the token of a
-    /// single store, also in those that earlier versions of this library encoded.
+    /// single store.
     private let others: [String: Int64]?
 
     init(store: String, transaction: Int64, others: [String: Int64] = [:]) {

@@ -37,12 +37,6 @@ struct JoinMigration {
         }
     }
 
-    /// Returns whether the existing join tables have the columns that the schema needs. Missing tables are
-    /// reported elsewhere.
-    func isDone() throws -> Bool {
-        try joins.allSatisfy { try columns(of: $0).isEmpty || hasNeededColumns($0) }
-    }
-
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")
         // Insert the rows in the order of the lists, so that the row numbers have the same order.

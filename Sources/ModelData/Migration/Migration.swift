@@ -29,20 +29,6 @@ package struct Migration {
         }
     }
 
-    /// Returns whether the store already has the current schema.
-    ///
-    /// - Parameters:
-    ///   - stored: The recorded fingerprint.
-    ///   - wanted: The current fingerprint.
-    func isDone(from stored: String, to wanted: String) throws -> Bool {
-        guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
-        if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
-        // The fingerprint may not show which to-many relationships have an inverse, so check the join tables.
-        return try JoinMigration(
-            connection: connection, entities: entities, links: MovedLinks()
-        ).isDone()
-    }
-
     private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreState {
         let isNew = try !connection.hasTable("_modeldata")
         if isNew { try StoreMetadata.create(connection) }
@@ -50,9 +36,7 @@ package struct Migration {
             throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
         }
         // Another process may have migrated the store while this one waited.
-        if !isNew, try isDone(from: stored.fingerprint, to: fingerprint) {
-            return stored
-        }
+        if !isNew, stored.fingerprint == fingerprint { return stored }
         if isNew {
             try updateTables(for: entities, from: "")
         } else {
@@ -101,7 +85,7 @@ package struct Migration {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest)", ownVersion: "\(version)")
         }
-        if left.contains(where: { SchemaFingerprint.isSame($0.fingerprint, as: fingerprint) }) {
+        if left.contains(where: { $0.fingerprint == fingerprint }) {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest ?? version), changed",
                 ownVersion: "\(version)")

@@ -67,7 +67,7 @@ struct PlannedSchemas: Sendable {
         let tables = SchemaFingerprint.tables(in: fingerprint)
         let same = try versions.filter { version in
             let own = SchemaFingerprint.text(of: try entities(version), version: version.schema.version)
-            return SchemaFingerprint.isSame(tables, as: SchemaFingerprint.tables(in: own))
+            return tables == SchemaFingerprint.tables(in: own)
         }
         if let found = same.first(where: { $0.schema.version == number }) ?? same.first {
             return Start(version: found, isExact: true)

@@ -43,22 +43,6 @@ package enum SchemaFingerprint {
     /// The mark begins with a digit, so that it can't be confused with a property name.
     private static let oneSided = " 1-sided"
 
-    /// Returns whether a stored fingerprint, or a part of it, describes the same schema as the current one.
-    ///
-    /// Earlier versions of ModelData wrote fingerprints without marks for one-sided relationships, so these
-    /// marks are ignored if the stored fingerprint has none.
-    package static func isSame(_ stored: some StringProtocol, as current: some StringProtocol) -> Bool {
-        if stored == current { return true }
-        let mark = "\(oneSided)\n"
-        return !String(stored).contains(mark) && stored == String(current).replacing(mark, with: "\n")
-    }
-
-    /// Returns whether a fingerprint marks one-sided relationships.
-    ///
-    /// A fingerprint has no marks if an earlier version of ModelData wrote it, or if the schema has no such
-    /// relationships.
-    static func hasMarks(_ fingerprint: String) -> Bool { fingerprint.contains("\(oneSided)\n") }
-
     /// Returns the part of a fingerprint that describes the tables, without the version.
     static func tables(in fingerprint: String) -> Substring {
         guard let end = fingerprint.firstIndex(of: "\n") else { return "" }

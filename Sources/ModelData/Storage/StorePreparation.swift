@@ -43,7 +43,7 @@ struct StorePreparation {
         // On a read-only connection, a store may be in a mode other than WAL. For example, a backup isn't in
         // WAL mode, and a read-only connection can't change the mode.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
-            if try migration.isDone(from: state.fingerprint, to: fingerprint) { return state }
+            if state.fingerprint == fingerprint { return state }
             if isReadOnly { throw ModelDataError.readOnly(path: connection.path) }
         } else {
             if isReadOnly { throw StoreFile.foreign(connection.path, applicationID: 0) }

@@ -34,14 +34,6 @@ func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
     do {
         return try JSONDecoder().decode(T.self, from: Data(text.utf8))
     } catch {
-        // An earlier version of ModelData didn't escape a combining mark after an escape sequence such as
-        // `\n`, so NFC composed it with the letter. Decomposing the text restores the escape sequence.
-        let decomposed = text.decomposedStringWithCanonicalMapping
-        if !text.utf8.elementsEqual(decomposed.utf8),
-            let value = try? JSONDecoder().decode(T.self, from: Data(decomposed.utf8))
-        {
-            return value
-        }
         throw ValueProblem.unreadable(content: String(text.prefix(80)), type: "\(T.self)")
     }
 }

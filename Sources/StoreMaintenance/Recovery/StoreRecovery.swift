@@ -259,8 +259,7 @@ struct StoreRecovery {
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         guard let recorded, let present, recorded != present else { return }
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        let isOwn = own.map { SchemaFingerprint.isSame(present, as: $0) } == true
-        let right = isOwn ? present : recorded
+        let right = present == own ? present : recorded
         try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
         try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
     }
@@ -270,7 +269,7 @@ struct StoreRecovery {
     private func mistrustSchema() throws {
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        guard let own, let present, SchemaFingerprint.isSame(present, as: own),
+        guard let present, present == own,
             try !RepairOperation.missingColumns(in: target, like: model).isEmpty
         else { return }
         try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")

@@ -35,7 +35,7 @@ struct UnreadableValues {
     /// Returns whether a store has the schema.
     func isSchema(of store: SQLFile) throws -> Bool {
         let stored = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        return stored.map { SchemaFingerprint.isSame($0, as: fingerprint) } ?? false
+        return stored == fingerprint
     }
 
     /// Returns descriptions of the unreadable values and changes of a store that is intact for SQLite.

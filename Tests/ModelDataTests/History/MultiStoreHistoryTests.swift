@@ -142,8 +142,8 @@ struct MultiStoreHistoryTests {
         let again = try JSONDecoder().decode(
             DefaultHistoryToken.self, from: try JSONEncoder().encode(last))
         #expect(again == last && again.tokenValue == last.tokenValue && last.tokenValue?.count == 2)
-        let former = #"{"store":"\#(transactions[0].storeIdentifier)","transaction":1}"#
-        let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(former.utf8))
+        let single = #"{"store":"\#(transactions[0].storeIdentifier)","transaction":1}"#
+        let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(single.utf8))
         #expect(token == transactions[0].token)
         let reader = HistoryReader(context, after: token)
         #expect(try reader.newAuthors() == ["p1", "b2", "p2"])

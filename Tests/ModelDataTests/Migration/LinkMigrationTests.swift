@@ -435,62 +435,21 @@ struct LinkMigrationTests {
         #expect(found.map { $0.chapters.map(\.title) } == [["1", "3"], ["2"]])
     }
 
-    @Test func `A store from before one-sided lists were marked opens, also read-only`() throws {
-        try fillBooks()
-        let connection = try StoreConnection(path: url.path, timeout: 5)
-        let recorded = try connection.perform { connection in
-            for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
-                try connection.execute(
-                    "UPDATE \(table) SET \(column) = replace(\(column), ' 1-sided', '')")
-            }
-            return try connection.number("SELECT count(*) FROM _schema WHERE fingerprint LIKE '%1-sided%'")
-        }
-        try connection.close()
-        #expect(recorded == 0)
-        for allowsSave in [false, true] {
-            let same = ModelContext(
-                try ModelContainer(
-                    for: Schema([ListedChapters.Book.self, ListedChapters.Chapter.self]),
-                    configurations: ModelConfiguration(url: url, allowsSave: allowsSave)))
-            #expect(try same.fetchCount(FetchDescriptor<ListedChapters.Book>()) == 3)
-            try same.close()
-        }
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
-        #expect(!files.contains { $0.contains("before-migration") })
-        // Without the marks in the schema, only the store's tables show that the list had no inverse.
-        let shared = ModelContext(try container(url, SharedChapters.Book.self, SharedChapters.Chapter.self))
-        let books = try shared.fetch(
-            FetchDescriptor<SharedChapters.Book>(sortBy: [SortDescriptor(\.title)]))
-        #expect(books.map { $0.chapters.map(\.title) } == [[], ["4"], ["1", "2", "3"]])
-    }
-
-    @Test func `Two one-sided lists become inverses, also in a store from before one-sided marks`() throws {
+    @Test func `Two one-sided lists become inverses`() throws {
         let old = ModelContext(try container(url, TwoLists.Book.self, TwoLists.Label.self))
         let book = TwoLists.Book(title: "Solaris")
         old.insert(book)
         book.labels = [TwoLists.Label(word: "b"), TwoLists.Label(word: "a")]
         try old.save()
         try old.close()
-        let connection = try StoreConnection(path: url.path, timeout: 5)
-        try connection.perform { connection in
-            for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
-                try connection.execute(
-                    "UPDATE \(table) SET \(column) = replace(\(column), ' 1-sided', '')")
-            }
-        }
-        try connection.close()
         let new = ModelContext(try container(url, PairedLists.Book.self, PairedLists.Label.self))
         let found = try #require(try new.fetch(FetchDescriptor<PairedLists.Book>()).first)
         #expect(found.labels.map(\.word) == ["b", "a"])
         #expect(found.labels[0].books.map(\.title) == ["Solaris"])
     }
 
-    /// The schema's fingerprint doesn't show this migration: neither the old nor the new fingerprint contains
-    /// a mark of a one-sided list.
-    @Test(arguments: [false, true])
-    func `Lists that all have an inverse now are migrated, also without a stored schema`(isForgotten: Bool)
-        throws
-    {
+    /// A repair forgets the schema if it can't tell which one the tables have.
+    @Test func `A list without an inverse gets one, also if no schema is stored`() throws {
         let old = ModelContext(try container(url, PairedAlone.Book.self, PairedAlone.Label.self))
         let books = ["Solaris", "Ubik"].map { PairedAlone.Book(title: $0) }
         for book in books { old.insert(book) }
@@ -504,10 +463,8 @@ struct LinkMigrationTests {
         try connection.perform { connection in
             try connection.execute("DROP INDEX _index_Book_labels_target")
             try connection.execute("ALTER TABLE Book_labels DROP COLUMN _target_order")
-            if isForgotten {
-                try connection.execute("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
-                try connection.execute("UPDATE _schema SET fingerprint = ''")
-            }
+            try connection.execute("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
+            try connection.execute("UPDATE _schema SET fingerprint = ''")
         }
         try connection.close()
         for _ in 1...2 {

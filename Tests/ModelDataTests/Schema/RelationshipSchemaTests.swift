@@ -231,34 +231,6 @@ struct RelationshipSchemaTests {
         #expect(try context.fetch(FetchDescriptor<Common.Member>()).map(\.locker?.number) == [1, 1])
     }
 
-    @Test func `A store whose schema doesn't record uniqueness opens, and its table stays unchanged`() throws
-    {
-        let directory = try TemporaryDirectory()
-        let url = directory.file()
-        do {
-            let context = ModelContext(try container(url, Single.Member.self))
-            let member = Single.Member(name: "Ada")
-            context.insert(member)
-            member.locker = Single.Locker(number: 1)
-            try context.save()
-        }
-        do {
-            let connection = try StoreConnection(path: url.path, timeout: 5)
-            defer { try? connection.close() }
-            try connection.perform { connection in
-                for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
-                    try connection.execute(
-                        "UPDATE \(table) SET \(column) = replace(\(column), ' unique', '')")
-                }
-            }
-        }
-        let former = try members(url)
-        let context = ModelContext(try container(url, Single.Member.self))
-        let found = try context.fetch(FetchDescriptor<Single.Member>())
-        #expect(found.map(\.locker?.number) == [1])
-        #expect(try members(url) == former && former.first == .integer(1))
-    }
-
     @Test(arguments: [2_718_281_828_459_045, SeededGenerator.newSeed])
     func `Both sides agree in memory and in the store after random changes, undo and redo`(seed: UInt64)
         throws

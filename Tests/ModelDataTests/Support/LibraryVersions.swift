@@ -366,7 +366,7 @@ enum PairedLists {
     }
 }
 
-/// A version in which all lists have inverses, so the schema's fingerprint has no marks of one-sided lists.
+/// A version in which all lists have inverses.
 enum PairedAlone {
     @Model final class Book {
         var title: String

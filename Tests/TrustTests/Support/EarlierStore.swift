@@ -1,44 +1,60 @@
 import Foundation
 import TestSupport
-import Testing
 
-/// A store that was written by an earlier or the current version of a program. The fixtures of each program's
-/// tests contain a numbered store for each version of the schema. When a schema changes, add a store with the
-/// new one.
-///
-/// `trips-1.store` and `trips-2.store` were derived by hand from later stores. The first has itour's schema
-/// before points of interest existed, and the second has the schema before the categories of points had
-/// identifiers. All other stores were written by the versions of the programs that used their schemas.
+@testable import ModelData
+
+/// A store of a program with an earlier schema: the store that a script leaves, with a column that may be empty
+/// although the program's schema requires a value. The migration rebuilds its table, and changes no value.
 struct EarlierStore: Hashable, Sendable, CustomTestStringConvertible {
-    let program: String
-    let path: String
+    let script: Script
 
-    var testDescription: String { (path as NSString).lastPathComponent }
+    var testDescription: String { script.testDescription }
 
-    /// Returns the stores of a program. The last one has the current schema.
-    static func all(of program: String) -> [EarlierStore] {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let modules = [
-            "mybooks": "MyBooks", "itour": "ITour", "moonshot": "Moonshot", "portfolio": "Portfolio",
-        ]
-        let folder = tests.appending(path: "\(modules[program] ?? "")Tests/Fixtures").path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".store") }.map {
-            EarlierStore(program: program, path: "\(folder)/\($0)")
-        }.sorted { $0.path.compare($1.path, options: .numeric) == .orderedAscending }
-    }
+    /// A store of each program.
+    static let all = Script.all.map { EarlierStore(script: $0) }
 
-    /// The stores that need a migration.
-    static let earlier = Script.all.flatMap { all(of: $0.program).dropLast() }
+    private static let owners = PreparedHomes<Script>()
 
     /// Returns a user with this store.
     func owner() throws -> Person {
-        let person = try Person(program)
-        let folder = (person.store as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: path, toPath: person.store)
-        return person
+        try Self.owners.copy(script) {
+            let person = try Person(script.program)
+            try script.prepare(person.home)
+            let result = try person.run(script: script.lines)
+            guard result.status == .exited(0) else { throw TestSupportError(result.stderr) }
+            try makeEarlier(person.store)
+            return person
+        }
+    }
+
+    /// The model and the column of type TEXT that may be empty in the earlier schema.
+    private var column: (model: String, name: String) {
+        switch script.program {
+        case "mybooks": ("Book", "summary")
+        case "itour": ("Destination", "details")
+        case "moonshot": ("MissionNote", "text")
+        default: ("Issue", "content")
+        }
+    }
+
+    private func makeEarlier(_ path: String) throws {
+        let (model, name) = column
+        let connection = try StoreConnection(path: path, timeout: 5)
+        defer { try? connection.close() }
+        try connection.perform {
+            try $0.execute(
+                """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = replace(sql, '"\(name)" TEXT NOT NULL', '"\(name)" TEXT')
+                    WHERE type = 'table' AND name = '\(model)';
+                PRAGMA writable_schema = RESET;
+                UPDATE _schema SET fingerprint = replace(fingerprint, ' \(name) TEXT NOT NULL ', ' \(name) TEXT ');
+                UPDATE _modeldata SET value = (SELECT fingerprint FROM _schema) WHERE key = 'schema';
+                """)
+            let required = try $0.number(
+                "SELECT \"notnull\" FROM pragma_table_info(?) WHERE name = ?", .text(model), .text(name))
+            guard required == 0 else { throw TestSupportError("\(model).\(name) still needs a value") }
+        }
     }
 }
 
