@@ -105,7 +105,7 @@ let package = Package(
             name: "SyncTests",
             dependencies: [
                 "Sync", "SyncProtocol", "SyncServer", "ModelData", "ModelDataSQLite", "StoreMaintenance",
-                "Formats", "MyBooks", "TestSupport",
+                "Formats", "TestSupport",
             ]),
 
         // Suite: the code that the programs share.

@@ -117,10 +117,9 @@ extension ChangeApplier {
         case .deleted:
             // If the other record was deleted here before the tombstone was written, it will be re-created. The
             // records that it takes over must not be deleted before then.
-            guard let causalLength = alias.causalLength else { return .none }
             let other = SyncKey(entity: shape.name, id: alias.id)
             let known = try RecordSyncMetadata.find(other, database)?.causalLength ?? 0
-            return known < causalLength ? .awaited : .none
+            return known < alias.causalLength ? .awaited : .none
         }
     }
 }

@@ -10,15 +10,13 @@ struct SyncSchemaState {
     /// Whether the table `_sync` exists and has its row.
     private(set) var hasRow = false
     private(set) var isOn = false
-    /// The server of the last login.
-    private(set) var server: String?
-    private var format: Int64 = 0
     private var shape = ""
     private var generation: Int64 = 0
 
-    /// Whether the store never logged in, and no earlier version of the program created tables in it.
+    /// Whether the store never logged in.
     var isEmpty: Bool { tables == 0 && !hasTriggers }
 
+    /// - Throws: `ModelDataError.storeIsNewer` if a newer version of the program made the tables.
     init(_ database: SQLAccess) throws {
         let known = Set(SyncTables.names)
         var hasTable = false
@@ -36,28 +34,23 @@ struct SyncSchemaState {
             }
         }
         guard hasTable,
-            let row = try database.rows("SELECT isOn, server, format, shape, generation FROM _sync").first
+            let row = try database.rows("SELECT isOn, format, shape, generation FROM _sync").first
         else { return }
         hasRow = true
         isOn = row[0] == .integer(1)
-        server = row[1].text
-        format = row[2].integer ?? 0
-        shape = row[3].text ?? ""
-        generation = row[4].integer ?? 0
+        try SyncTables.refuseNewer(row[1], path: database.path)
+        shape = row[2].text ?? ""
+        generation = row[3].integer ?? 0
     }
 
-    /// Whether nothing must be created, converted or removed.
+    /// Whether nothing must be created or removed.
     func isCurrent(_ database: SQLAccess, shape: String) throws -> Bool {
         guard hasRow else { return false }
-        if !isOn { return server != nil && !hasTriggers }
+        if !isOn { return hasSnapshot && !hasTriggers }
         return tables == SyncTables.names.count && hasTriggers && !hasLog && !hasSnapshot
-            && format >= SyncTables.format && self.shape == shape
-            && generation == database.schemaGeneration
+            && self.shape == shape && generation == database.schemaGeneration
     }
 
-    /// Whether some tables are missing that the store had. Stores of earlier formats had fewer.
-    var lacksTables: Bool {
-        if tables == 0 || tables == SyncTables.names.count { return false }
-        return !hasRow || format >= SyncTables.format
-    }
+    /// Whether some tables are missing that the store had.
+    var lacksTables: Bool { tables != 0 && tables != SyncTables.names.count }
 }

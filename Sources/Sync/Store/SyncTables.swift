@@ -15,8 +15,17 @@ import ModelData
 ///
 /// The tables and triggers use plain SQL, so edits by any tool are tracked.
 enum SyncTables {
-    /// The format version of these tables and triggers.
-    static let format: Int64 = 6
+    /// The format version of these tables and triggers. A store with a greater number needs a newer program.
+    static let format: Int64 = 1
+
+    /// Refuses tables of a newer format.
+    ///
+    /// - Throws: `ModelDataError.storeIsNewer`.
+    static func refuseNewer(_ stored: StoredValue, path: String) throws {
+        guard let stored = stored.integer, stored > format else { return }
+        throw ModelDataError.storeIsNewer(
+            path: path, storeVersion: "sync format \(stored)", ownVersion: "sync format \(format)")
+    }
 
     static let names = [
         "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncHeld", "_syncSeen", "_syncFormer",

@@ -110,7 +110,7 @@ extension SyncTracking {
         try database.run(
             """
             INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
-            VALUES (1, 0, '', 0, 0, '', ?, 0, '', ?, ?)
+            VALUES (1, \(SyncTables.format), '', 0, 0, '', ?, 0, '', ?, ?)
             """, clock, isOn, server)
     }
 
@@ -134,8 +134,9 @@ extension SyncTracking {
 
         init?(_ database: SQLFile) throws {
             guard try database.hasTable("_sync"),
-                let row = try database.rows("SELECT isOn, server, clock FROM _sync").first
+                let row = try database.rows("SELECT isOn, server, clock, format FROM _sync").first
             else { return nil }
+            try SyncTables.refuseNewer(row[3], path: database.path)
             (isOn, server) = (row[0], row[1])
             // An extremely wrong clock isn't taken over.
             clock = (row[2].integer ?? 0) < SyncTriggers.lastMoment ? row[2] : .integer(0)

@@ -16,13 +16,13 @@ public enum SyncTracking {
     /// Brings the sync metadata of an opened store up to date. A store that never logged in is left unchanged.
     ///
     /// Call it whenever a program that may change the store opens it. It usually only reads two rows. It creates
-    /// missing triggers, such as those after a migration or a restore, and converts stores of earlier versions,
-    /// which had triggers before the first login.
+    /// missing triggers, such as those after a migration or a restore.
     ///
     /// - Parameters:
     ///   - context: A context of the store.
     ///   - models: All synchronized models of the store, in the order in which they are sent.
-    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors if the store can't be written.
+    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors if the store can't be written or a newer
+    ///   version of the program wrote it.
     public static func prepare(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { return }
         let found = try context.withSQLReadAccess(to: first) { try SyncSchemaState($0) }
@@ -35,10 +35,8 @@ public enum SyncTracking {
             // Another process may have done it while this one waited.
             let found = try SyncSchemaState(database)
             if try found.isEmpty || found.isCurrent(database, shape: shape) { return }
-            if found.isOn || !found.hasRow {
-                try start(database, shapes, triggers, shape: shape, isOn: found.isOn)
-            } else if found.server == nil {
-                try forget(database, shapes)
+            if found.isOn {
+                try start(database, shapes, triggers, shape: shape)
             } else {
                 try stop(database, shapes)
             }
@@ -59,28 +57,31 @@ public enum SyncTracking {
         try context.withSQLAccess(to: first) { database in
             let found = try SyncSchemaState(database)
             if try found.isOn && found.isCurrent(database, shape: shape) { return }
-            try start(database, shapes, triggers, shape: shape, isOn: true)
+            try start(database, shapes, triggers, shape: shape)
         }
     }
 
     /// Creates what is missing of the tables and triggers. Moves changes since `sync off`, or since the store
     /// was created, into the sync metadata.
     private static func start(
-        _ database: SQLAccess, _ shapes: SyncShapes, _ triggers: [String], shape: String, isOn: Bool
+        _ database: SQLAccess, _ shapes: SyncShapes, _ triggers: [String], shape: String
     ) throws {
         let found = try SyncSchemaState(database)
         try database.execute(SyncTables.creation)
-        try HeldRecords.convertEarlierTables(database)
         try dropTriggers(database)
         try writeRow(database, shape: shape)
-        if isOn { try database.execute("UPDATE _sync SET isOn = 1") }
+        try database.execute("UPDATE _sync SET isOn = 1")
         // A store with metadata and without a log was synchronized until now.
         if found.tables == 0 || found.hasLog || found.hasSnapshot {
             try addChangesWithoutTriggers(database, shapes)
         }
         for trigger in triggers { try database.execute(trigger) }
-        if !found.lacksTables { return }
-        // As after a repair: this store may have sent more than its metadata says.
+        if found.lacksTables { try exchangeWithoutMetadata(database) }
+    }
+
+    /// Exchanges everything, because some metadata was lost. As after a repair, this store may have sent more than
+    /// its metadata says.
+    private static func exchangeWithoutMetadata(_ database: SQLAccess) throws {
         try database.execute(SyncTables.restartWithoutMetadata)
         try database.run("UPDATE _sync SET node = ?", .text(newNode()))
     }
@@ -102,7 +103,10 @@ public enum SyncTracking {
 
     /// Stops tracking edits with triggers. The sync metadata stays, with a snapshot for the next login.
     static func stop(_ database: SQLAccess, _ shapes: SyncShapes) throws {
+        let found = try SyncSchemaState(database)
         try dropTriggers(database)
+        try database.execute(SyncTables.creation)
+        if !found.hasRow { try writeRow(database, shape: "") }
         // Changes that no trigger saw would be missing in the metadata after the next snapshot.
         if try EditLog.exists(in: database) || SyncSnapshot.exists(in: database) {
             try addChangesWithoutTriggers(database, shapes)
@@ -111,16 +115,7 @@ public enum SyncTracking {
         try EditLog(database: database).markComplete(shapes)
         try SyncSnapshot(database: database, shapes: shapes).write()
         try database.execute("UPDATE _sync SET isOn = 0, shape = '', mode = \(SyncMode.user.rawValue)")
-    }
-
-    /// Turns the sync metadata of a store that never logged in into an edit log.
-    private static func forget(_ database: SQLAccess, _ shapes: SyncShapes) throws {
-        try dropTriggers(database)
-        try database.execute(EditLog.creation)
-        try EditLog(database: database).takeOverSyncMetadata(shapes)
-        for name in SyncTables.names.reversed() + HeldRecords.earlierTables + SyncSnapshot.names {
-            try database.execute("DROP TABLE IF EXISTS \(name)")
-        }
+        if found.lacksTables { try exchangeWithoutMetadata(database) }
     }
 
     private static func dropTriggers(_ database: SQLAccess) throws {

@@ -32,8 +32,8 @@ public struct Tombstone: Hashable, Sendable {
     public struct Alias: Hashable, Sendable {
         /// The UUID of the other record.
         public let id: UUID
-        /// The causal length of the other record at that time, if the version says it.
-        public let causalLength: Int?
+        /// The causal length of the other record at that time.
+        public let causalLength: Int
     }
 
     /// A field in which a tombstone is stored.
@@ -74,23 +74,21 @@ public struct Tombstone: Hashable, Sendable {
     fileprivate init(_ record: SyncRecord) {
         causalLength = record.causalLength
         cause = Self.cause(of: record)
-        alias = record.text(.alias).flatMap(UUID.init(uuidString:)).map { id in
-            guard case .int(let length)? = record.fields[Field.aliasCausalLength.rawValue]?.value else {
-                return Alias(id: id, causalLength: nil)
-            }
-            return Alias(id: id, causalLength: Int(clamping: length))
+        if let id = record.text(.alias).flatMap(UUID.init(uuidString:)),
+            case .int(let length)? = record.fields[Field.aliasCausalLength.rawValue]?.value
+        {
+            alias = Alias(id: id, causalLength: Int(clamping: length))
+        } else {
+            alias = nil
         }
     }
 
     /// A user's deletion takes precedence over an undo, and an undo over the deletion of an owner.
     private static func cause(of record: SyncRecord) -> Cause {
-        let undo = record.words(of: .undo)
-        let undoing = record.fields[Field.undo.rawValue]?.clock
-        // The first version wrote both fields for an undo, with the same clock.
-        if record.words(of: .user) != nil, record.fields[Field.user.rawValue]?.clock != undoing {
-            return .user
-        }
-        if let undo, let undoing, let last = SyncClock(stamp: .max, node: undoing.node) {
+        if record.words(of: .user) != nil { return .user }
+        if let undo = record.words(of: .undo), let clock = record.fields[Field.undo.rawValue]?.clock,
+            let last = SyncClock(stamp: .max, node: clock.node)
+        {
             return .undo(by: [last] + undo.prefix(maximumFormerWriters).compactMap { SyncClock($0) })
         }
         if let owner = record.words(of: .cascade), owner.count == 1, let id = UUID(uuidString: owner[0]) {

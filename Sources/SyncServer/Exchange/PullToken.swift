@@ -19,8 +19,6 @@ struct PullToken: Sendable, Hashable {
     /// If the server's data is restored from an older copy, the number of its last change is lower than this
     /// number. The token is then invalid, however low ``sequence`` is, and the device must send its changes
     /// again.
-    ///
-    /// Tokens of earlier servers don't contain this number. For these, ``sequence`` replaces it.
     let last: Int
 
     init(epoch: String, entities: [String], sequence: Int, last: Int) {
@@ -33,8 +31,8 @@ struct PullToken: Sendable, Hashable {
     /// Parses a token. Returns `nil` if the text doesn't have this server's format.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard [4, 5].contains(parts.count), parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0,
-            let last = parts.count == 5 ? Int(parts[4]) : sequence, last >= sequence
+        guard parts.count == 5, parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0,
+            let last = Int(parts[4]), last >= sequence
         else { return nil }
         epoch = String(parts[1])
         entities = String(parts[2])

@@ -104,7 +104,7 @@ struct DecisionTests {
             sentence: "A record is deleted without a reason", versions: [.unstated], isStored: true,
             alias: [.none], actions: [.delete, .bury, .release]),
         Rule(
-            sentence: "A duplicate is merged into a stored record, by a user or an earlier version",
+            sentence: "A duplicate is merged into a stored record, by a user",
             versions: [.user], isStored: true, alias: [.stored],
             actions: [.mergeIntoAlias, .bury, .forgetContent, .release]),
         Rule(

@@ -429,23 +429,6 @@ struct UndoTests {
         #expect(try second.places().count == 4)
     }
 
-    @Test func `A tombstone of the first version's undo is recognized`()
-        throws
-    {
-        let clocks = try ["0000000000000001-a", "0000000000000001-b"].map { try #require(SyncClock($0)) }
-        for (meant, isDeliberate) in [(clocks[0], false), (clocks[1], true)] {
-            let tombstone = SyncRecord(
-                SyncKey(entity: "Place", id: ids[0]), causalLength: 2,
-                fields: [
-                    Tombstone.Field.undo.rawValue: SyncField(.int(2), at: clocks[0]),
-                    Tombstone.Field.user.rawValue: SyncField(.int(2), at: meant),
-                ])
-            let cause = try #require(tombstone.tombstone).cause
-            #expect((cause == .user) == isDeliberate)
-            if case .undo = cause { #expect(!isDeliberate) } else { #expect(isDeliberate) }
-        }
-    }
-
     @Test func `Undoing a deletion restores unsent edits`() async throws {
         let place = try first.add("Prado")
         try await synchronize()

@@ -387,75 +387,23 @@ struct FirstLoginTests {
         #expect(try notes("a") == ["place 0": "before", "place 1": "while off", "place 2": "third"])
     }
 
-    // MARK: - Stores of earlier versions
+    // MARK: - Stores of newer versions
 
-    /// Gives a store that never logged in, or was turned off, the tables and triggers of earlier versions.
-    private func makeEarlierForm(_ name: String, wasLoggedIn: Bool = false) throws {
-        try open(name) { context in
-            try SyncTracking.start(context, models: Replica.models)
-            try context.withSQLAccess(to: Place.self) { database in
-                try database.execute("UPDATE _sync SET isOn = 0")
-                if !wasLoggedIn { try database.execute("UPDATE _sync SET server = NULL") }
-            }
-        }
-    }
-
-    /// Runs work without ``SyncTracking/prepare(_:models:)``, as an earlier version did.
-    private func openEarlier(_ name: String, _ work: (ModelContext) throws -> Void) throws {
-        let container = try ModelContainer(
-            for: Trip.self, Place.self, Mark.self, Word.self,
-            configurations: ModelConfiguration(url: URL(fileURLWithPath: path(name))))
-        try work(ModelContext(container))
-        try container.close()
-    }
-
-    @Test(arguments: [false, true])
-    func `A store with the tables of an earlier version keeps its edits and deletions`(
-        hasHistory: Bool
-    ) async throws {
-        let ids = (0..<3).map { _ in UUID() }
-        try makeEarlierForm("a")
-        try openEarlier("a") { context in
-            try SyncTracking.start(context, models: Replica.models)
-            _ = try importPlaces(ids, note: "first", in: context)
-            try context.withSQLAccess(to: Place.self) {
-                try $0.execute("UPDATE _sync SET isOn = 0, server = NULL")
-            }
-        }
-        try copy("a", to: "b")
-        try openEarlier("a") { context in
-            try place("place 1", in: context).note = "mine"
-            context.delete(try place("place 2", in: context))
-            try context.save()
-            if !hasHistory { try context.deleteHistory(before: .distantFuture) }
-        }
-        #expect(try schema("a").isEmpty)
-        #expect(try schema("b").isEmpty)
-        try open("a") { context in
-            let kept = try importPlaces(ids, note: "second", in: context)
-            #expect(
-                kept[ids[1]]?.properties == ["note"] && kept[ids[2]]?.isDeleted == true && kept.count == 2)
-        }
-        // The clocks of the edits are kept, too.
-        for name in ["a", "b", "a"] { try await synchronize(name, logsIn: true) }
-        for name in ["a", "b"] {
-            #expect(try notes(name).keys.sorted() == ["place 0", "place 1"], "\(name)")
-            #expect(try notes(name)["place 1"] == "mine", "\(name)")
-        }
-    }
-
-    @Test func `A store that an earlier version turned off is converted without a loss`() async throws {
+    @Test func `A store with sync tables of a newer format is refused and stays unchanged`() async throws {
         try await makeSynchronizedStores()
-        try openEarlier("a") { context in
-            try context.withSQLAccess(to: Place.self) { try $0.execute("UPDATE _sync SET isOn = 0") }
-            try place("Prado", in: context).note = "by the earlier version"
-            context.delete(try place("Escorial", in: context))
-            try context.save()
+        try open("a") { context in
+            try context.withSQLAccess(to: Place.self) { try $0.execute("UPDATE _sync SET format = 2") }
         }
-        #expect(try triggers("a").isEmpty)
-        try edit("a", "Alcázar") { $0.note = "by this version" }
-        for name in ["a", "b"] { try await synchronize(name, logsIn: name == "a") }
-        let expected = ["Prado": "by the earlier version", "Alcázar": "by this version"]
-        for name in ["a", "b"] { #expect(try notes(name) == expected, "\(name)") }
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path("a")))
+        let refusal = ModelDataError.storeIsNewer(
+            path: path("a"), storeVersion: "sync format 2", ownVersion: "sync format 1")
+        #expect(throws: refusal) { try open("a") { _ in } }
+        let maintainer = StoreMaintainer(
+            url: URL(fileURLWithPath: path("b")), for: Schema([Trip.self, Place.self, Mark.self, Word.self]))
+        #expect(throws: ModelDataError.self) {
+            try SyncTracking.restore(URL(fileURLWithPath: path("a")), with: maintainer)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path("a"))) == bytes)
+        #expect(try notes("b").count == 3)
     }
 }

@@ -79,8 +79,12 @@ struct HostileServerTests {
             Scripted { _ in
                 SyncAnswer(
                     changes: [
-                        record("Trip", a, causalLength: 2, ["_sameAs": .string(b.uuidString)]),
-                        record("Trip", b, causalLength: 2, ["_sameAs": .string(a.uuidString)]),
+                        record(
+                            "Trip", a, causalLength: 2,
+                            ["_sameAs": .string(b.uuidString), "_sameAsLife": .int(1)]),
+                        record(
+                            "Trip", b, causalLength: 2,
+                            ["_sameAs": .string(a.uuidString), "_sameAsLife": .int(1)]),
                         record("Place", UUID(), whole.merging(["trip": .string(a.uuidString)]) { $1 }),
                     ], token: "1", clock: clock)
             })

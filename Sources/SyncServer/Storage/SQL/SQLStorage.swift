@@ -22,12 +22,7 @@ struct SQLStorage: SyncStorage {
 
     private static func prepare(_ connection: any SQLConnection, _ dialect: SQLDialect) throws {
         let tables = try connection.run(dialect.tableCountQuery, [.text("sync_meta")]).first?.integer(0) ?? 0
-        if tables > 0 {
-            try check(connection)
-            let epochs = try connection.run(dialect.tableCountQuery, [.text("sync_epoch")]).first?.integer(0)
-            if epochs == 0 { _ = try connection.run(ServerSchema.epochs(dialect)) }
-            return
-        }
+        if tables > 0 { return try check(connection) }
         for statement in ServerSchema.statements(dialect) { _ = try connection.run(statement) }
     }
 

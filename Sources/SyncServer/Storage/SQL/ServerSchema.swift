@@ -51,23 +51,16 @@ enum ServerSchema {
             )\(end)
             """,
             "CREATE INDEX sync_batch_age ON sync_batch (created)",
-            epochs(dialect),
+            // The past epochs, each with the number of its last change.
+            """
+            CREATE TABLE sync_epoch (
+                account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+                epoch TEXT NOT NULL, ended \(integer) NOT NULL,
+                PRIMARY KEY (account, epoch)
+            )\(end)
+            """,
             "INSERT INTO sync_meta (name, number) VALUES ('version', \(version))",
         ]
-    }
-
-    /// Returns the statement for the table of past epochs, each with the number of its last change.
-    ///
-    /// Databases of earlier servers get the table when a newer server opens them. Earlier servers ignore the
-    /// table, so the schema's version stays the same.
-    static func epochs(_ dialect: SQLDialect) -> String {
-        """
-        CREATE TABLE sync_epoch (
-            account \(dialect.integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
-            epoch TEXT NOT NULL, ended \(dialect.integer) NOT NULL,
-            PRIMARY KEY (account, epoch)
-        )\(dialect.tableSuffix)
-        """
     }
 
     /// A table that backups copy.
