@@ -38,17 +38,6 @@ struct ReadingDates: Hashable {
             }
         }
     }
-
-    /// Throws if the date completed is earlier than the date started. A book may have been read before it was
-    /// added to the log.
-    ///
-    /// - Throws: ``BookError``.
-    func checkOrder() throws {
-        if let completed, let started, completed < started {
-            throw BookError.completedBeforeStarted(
-                completed: PartialDate(completed), started: PartialDate(started))
-        }
-    }
 }
 
 extension Book {

@@ -48,11 +48,14 @@ struct BookChangesTests {
 
     @Test func `A reading that ends before it starts and a date in the future are refused`() async throws {
         let book = try await TestLog().add("Solaris")
-        #expect(throws: BookError.self) {
+        let error = #expect(throws: BookError.self) {
             try BookChanges(
                 started: .some(PartialDate(day(2020, 1, 2))), completed: .some(PartialDate(day(2020, 1, 1)))
             ).apply(to: book, today: TestLog.today)
         }
+        let message = Localizer(.english).string(try #require(error).problem)
+        #expect(message.contains("Jan 2, 2020"))
+        #expect(message.contains("Jan 1, 2020"))
         #expect(throws: BookError.self) {
             try BookChanges(started: .some(PartialDate(TestLog.today.adding(days: 1))))
                 .apply(to: book, today: TestLog.today)
