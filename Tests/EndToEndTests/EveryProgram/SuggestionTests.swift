@@ -26,7 +26,7 @@ struct SuggestionTests {
         ("syncserver", "sevre", "serve"), ("syncserver", "account ad x", "account add"),
         ("syncserver", "device lits", "device list"), ("syncserver", "serve --prot 1", "--port"),
         ("syncserver", "set dates lnog", "long"), ("syncserver", "account delete x --yse", "--yes"),
-    ].filter { $0.line != "isues" }
+    ]
 
     private static let data = [
         "mybooks": ["add 三体 刘慈欣"], "itour": ["add 東京", "back"], "moonshot": [],
@@ -43,9 +43,8 @@ struct SuggestionTests {
         let screens = try Person(program).screens(setup + mistakes.map(\.line)).dropFirst(setup.count)
         for (mistake, screen) in zip(mistakes, screens) {
             let answer = screen.lines.last ?? ""
-            #expect(
-                answer.contains("Did you mean") && answer.contains(mistake.meant),
-                "\(mistake.line): \(screen.text)")
+            #expect(answer.contains("Did you mean"), "\(mistake.line): \(screen.text)")
+            #expect(answer.contains(mistake.meant), "\(mistake.line): \(screen.text)")
         }
     }
 }

@@ -240,6 +240,7 @@ struct KMLImportTests {
         #expect(made.identifier == kyoto.identifier && made.details == kyoto.details)
         #expect(made.dates == kyoto.dates && made.timeZone == "Asia/Tokyo" && made.country == "JP")
         #expect(made.place == kyoto.place)
+        try #require(made.sights.count == kyoto.sights.count)
         for (own, other) in zip(kyoto.sights, made.sights) {
             #expect(own.identifier == other.identifier && own.place == other.place)
             #expect(own.schedule == other.schedule && own.duration == other.duration)

@@ -49,16 +49,20 @@ struct HistoryFormatTests {
             deletes.delete(record, row)
             deleted.append((record, row))
         }
-        for (change, expected) in zip(
-            try #require(RecordedChange.all(.update, in: updates.finished(), columns: 5, count: 200)), updated
-        ) {
-            #expect(change.record == expected.0 && change.old.map(\.column) == expected.1.map(\.column))
+        let readUpdates = try #require(
+            RecordedChange.all(.update, in: updates.finished(), columns: 5, count: 200))
+        try #require(readUpdates.count == updated.count)
+        for (change, expected) in zip(readUpdates, updated) {
+            #expect(change.record == expected.0)
+            #expect(change.old.map(\.column) == expected.1.map(\.column))
             #expect(change.old.map(\.value) == expected.1.map(\.value), "seed \(seed)")
         }
-        for (change, expected) in zip(
-            try #require(RecordedChange.all(.delete, in: deletes.finished(), columns: 5, count: 200)), deleted
-        ) {
-            #expect(change.record == expected.0 && change.old.map(\.column) == Array(0..<5))
+        let readDeletes = try #require(
+            RecordedChange.all(.delete, in: deletes.finished(), columns: 5, count: 200))
+        try #require(readDeletes.count == deleted.count)
+        for (change, expected) in zip(readDeletes, deleted) {
+            #expect(change.record == expected.0)
+            #expect(change.old.map(\.column) == Array(0..<5))
             #expect(change.old.map(\.value) == expected.1, "seed \(seed)")
         }
     }

@@ -16,6 +16,8 @@ struct KnownPredicateTests {
             object.int64 = Int64(10 - key)
             object.status = Status.allCases[key % 3]
             object.stars = Stars(rawValue: key % 5 + 1) ?? .one
+            object.unsigned = UInt(key)
+            if let url = URL(string: "https://example.org/\(key)") { object.url = url }
             context.insert(object)
         }
         try context.save()
@@ -39,7 +41,8 @@ struct KnownPredicateTests {
             let stars = Stars(rawValue: key % 5 + 1) ?? .one
             #expect(try keys(#Predicate { $0.key == key }) == [key])
             #expect(try keys(#Predicate { $0.text == text && $0.key >= key }) == [key])
-            #expect(try keys(#Predicate { $0.text != text || !($0.key < key) }).count == 6)
+            #expect(try keys(#Predicate { $0.text == text || !($0.key <= key) }) == Array(key..<6))
+            #expect(try keys(#Predicate { $0.text != text && !($0.key < key) }) == Array((key + 1)..<6))
             let found = try keys(#Predicate { $0.status == status && $0.stars == stars && $0.key == key })
             #expect(found == [key])
         }
@@ -65,12 +68,12 @@ struct KnownPredicateTests {
         for number in [5, -5] {
             let magnitude = number
             let found = try keys(#Predicate { $0.unsigned != magnitude.magnitude }, isKnown: false)
-            #expect(found.count == 6)
+            #expect(found == [0, 1, 2, 3, 4])
         }
         let base = URL(string: "https://example.org")
         for url in [URL(string: "https://example.org/3"), URL(string: "3", relativeTo: base)] {
             let url = try #require(url)
-            _ = try keys(#Predicate { $0.url == url }, isKnown: false)
+            #expect(try keys(#Predicate { $0.url == url }, isKnown: false) == [3])
         }
         for number in [0.1, .nan] {
             let found = try keys(#Predicate { $0.double == number }, isKnown: !number.isNaN)

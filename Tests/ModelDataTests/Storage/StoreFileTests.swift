@@ -122,6 +122,9 @@ struct StoreFileTests {
         let directory = try TemporaryDirectory()
         try Data().write(to: directory.file())
         try filled(directory.file())
+        #expect(try Data(contentsOf: directory.file()).starts(with: Data("SQLite format 3\0".utf8)))
+        let context = ModelContext(try container(directory.file(), Book.self))
+        #expect(try context.fetch(FetchDescriptor<Book>()).map(\.title) == ["book 0"])
     }
 
     @Test func `A configuration that doesn't allow saving reads but doesn't write`() throws {
@@ -134,6 +137,8 @@ struct StoreFileTests {
         let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
         book.rating = 1
         #expect(throws: ModelDataError.savingNotAllowed(configuration: "books")) { try context.save() }
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Book>())
+        #expect(stored.map(\.rating) == [nil])
         #expect(throws: ModelDataError.self) {
             try ModelContainer(
                 for: Book.self,

@@ -108,10 +108,12 @@ struct DataTests {
         let english = try Self.programme(.english)
         for language in Language.available {
             let programme = try Self.programme(language)
+            try #require(programme.flights.count == english.flights.count)
             for (flight, original) in zip(programme.flights, english.flights) {
                 #expect(sentences(flight.entry.description) >= 2, "\(language.code): \(flight.entry.id)")
                 if language != .english { #expect(flight.entry.description != original.entry.description) }
             }
+            try #require(programme.astronauts.count == english.astronauts.count)
             for (astronaut, original) in zip(programme.astronauts, english.astronauts) {
                 // Count at least three sentences. Full stops after initials and ordinal numbers are counted
                 // too.

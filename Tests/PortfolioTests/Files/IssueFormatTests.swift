@@ -58,10 +58,9 @@ struct IssueFormatTests {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let entries = Self.entries(&random, days: false)
-        for (found, expected) in zip(try read(format, entries), entries) {
-            #expect(found == expected, "seed \(seed)")
-        }
-        #expect(try read(format, entries).count == entries.count)
+        let found = try read(format, entries)
+        try #require(found.count == entries.count, "seed \(seed)")
+        for (found, expected) in zip(found, entries) { #expect(found == expected, "seed \(seed)") }
     }
 
     @Test(arguments: [141_421, SeededGenerator.newSeed])
@@ -69,8 +68,11 @@ struct IssueFormatTests {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let entries = Self.entries(&random, days: true)
-        for (found, entry) in zip(try read(.todo, entries), entries) {
-            #expect(found.title == entry.title && found.status == entry.status, "seed \(seed)")
+        let found = try read(.todo, entries)
+        try #require(found.count == entries.count, "seed \(seed)")
+        for (found, entry) in zip(found, entries) {
+            #expect(found.title == entry.title, "seed \(seed)")
+            #expect(found.status == entry.status, "seed \(seed)")
             #expect((found.priority ?? .low) == entry.priority)
             #expect(found.created.map { CivilDate(utc: $0) } == entry.created.map { CivilDate(utc: $0) })
             #expect(found.closed.map { CivilDate(utc: $0) } == entry.closed.map { CivilDate(utc: $0) })
@@ -86,7 +88,7 @@ struct IssueFormatTests {
         var random = SeededGenerator(seed: seed)
         let entries = Self.entries(&random, days: true)
         let lines = TodoText.text(entries, timeZone: Self.utc).split(separator: "\n").map(String.init)
-        #expect(lines.count == entries.count)
+        try #require(lines.count == entries.count)
         let day = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
         for (line, entry) in zip(lines, entries) {
             let head =
@@ -131,13 +133,13 @@ struct IssueFormatTests {
     )
         throws
     {
-        guard let entry = try IssueFormat.todo.rows(line).first?.issue else {
-            throw TestSupportError("not read")
-        }
-        #expect(
-            entry.title == title && entry.priority == priority && entry.status == status
-                && (entry.tags ?? []) == tags
-        )
+        let rows = try IssueFormat.todo.rows(line)
+        #expect(rows.count == 1)
+        let entry = try #require(rows.first?.issue)
+        #expect(entry.title == title)
+        #expect(entry.priority == priority)
+        #expect(entry.status == status)
+        #expect((entry.tags ?? []) == tags)
     }
 
     @Test(arguments: [

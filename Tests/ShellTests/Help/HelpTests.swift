@@ -47,7 +47,9 @@ struct HelpTests {
             #expect(output.contains(part), "\(part)")
         }
         for part in ["Exit codes", "--json"] { #expect(!output.contains(part), "\(part)") }
-        for example in AddCommand().declaration.examples {
+        let examples = AddCommand().declaration.examples
+        #expect(!examples.isEmpty)
+        for example in examples {
             #expect(await runShelf(["-c", english.string(example)]).code == 0)
         }
     }

@@ -63,6 +63,7 @@ struct ChartTests {
         for unicode in [true, false] {
             for chart in [weeks, labels] {
                 let text = rendered(Output([.chart(chart)]), .table, width: width, unicode: unicode)
+                #expect(!text.isEmpty)
                 for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
             }
         }

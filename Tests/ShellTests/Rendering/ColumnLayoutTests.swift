@@ -49,6 +49,7 @@ struct ColumnLayoutTests {
             }
             let natural = demands.map(\.natural).reduce(gaps, +)
             #expect(widths.reduce(gaps, +) == min(natural, available))
+            #expect(widths.count == demands.count)
             for (width, demand) in zip(widths, demands) { #expect(width >= demand.minimum) }
         }
     }

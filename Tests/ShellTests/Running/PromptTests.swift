@@ -103,8 +103,10 @@ struct PromptTests {
 
     @Test func `Every command uses the current terminal width, or 80 columns if it is unknown`() async {
         let narrow = await runShelf(terminal: lines("help"), width: 30)
+        #expect(narrow.output.contains("help"))
         for line in narrow.output.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 30) }
         let unknown = await runShelf(terminal: lines("help add"), width: nil)
+        #expect(unknown.output.contains("--rating"))
         for line in unknown.output.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 80) }
     }
 

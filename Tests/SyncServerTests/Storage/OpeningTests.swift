@@ -46,7 +46,10 @@ struct OpeningTests {
         async throws
     {
         let test = try await TestStorage(.sqlite)
-        guard case .file(let path) = test.location else { return }
+        guard case .file(let path) = test.location else {
+            Issue.record("\(test.location)")
+            return
+        }
         let laptop = try await test.device()
         _ = try await test.exchange(laptop, [.sample(1)])
         let files = FileManager.default

@@ -160,7 +160,10 @@ struct BackupTests {
         let test = try await TestStorage(.sqlite)
         let laptop = try await test.device()
         _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
-        guard case .file(let store) = test.location else { return }
+        guard case .file(let store) = test.location else {
+            Issue.record("\(test.location)")
+            return
+        }
         let path = try test.directory.write("", to: "medium/killed.store")
         for ending in ["", "-wal"] {
             // Another process reads the file. If this process closed a descriptor of the file, SQLite's locks
