@@ -81,6 +81,7 @@ struct PseudoLanguageTests {
         let shown = try lines("en-XA", screen, columns: 80)
         let narrow = try lines("en-XB", screen, columns: 40)
         for (lines, columns) in [(shown, 80), (narrow, 40)] {
+            #expect(!lines.isEmpty)
             for line in lines { #expect(TerminalColumns.of(line) <= columns, "\(line)") }
         }
         for line in shown {

@@ -94,13 +94,16 @@ struct PlaceReaderTests {
                 "?q=", "!3d",
                 "!4d", "#map=", "𝟙", "é", "\u{0}", "1e9", "%", "%41", "~",
             ]
+            var read = 0
             for _ in 0..<3000 {
                 let text = (0..<Int.random(in: 0...9, using: &generator))
                     .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
                 guard let found = try? PlaceReader.place(text) else { continue }
+                read += 1
                 #expect((-90...90).contains(found.latitude), "seed \(seed): \(text)")
                 #expect((-180...180).contains(found.longitude), "seed \(seed): \(text)")
             }
+            #expect(read > 0, "seed \(seed)")
         }
     }
 

@@ -96,6 +96,7 @@ struct MissionListTests {
             + astronauts.map { try AstronautPage.output($0, in: moon.session) }
         for page in pages {
             let heard = moon.rendered(page, .accessible, width: nil)
+            #expect(!heard.isEmpty)
             #expect(!heard.contains { "★─│┌".contains($0) })
             for width in [20, 40, 80, 200] {
                 for line in moon.rendered(page, width: width).split(separator: "\n") {

@@ -31,6 +31,7 @@ struct CandidateListTests {
         let text = CandidateList(presentation()).text(
             ["\u{1B}[2J", String(repeating: "三", count: 50)], total: 2, columns: 30, rows: 5)
         #expect(!text.unicodeScalars.contains("\u{1B}"))
+        #expect(text.contains("三"))
         for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 30) }
     }
 

@@ -179,6 +179,7 @@ struct HelpTests {
     func `Help fits every terminal width`(_ width: Int) async {
         for line in ["help", "help add", "help options", "help exit-codes"] {
             let output = await runShelf(["-c", line], environment: ["COLUMNS": "\(width)"]).output
+            #expect(!output.isEmpty)
             for line in output.split(separator: "\n") {
                 #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
             }

@@ -169,7 +169,9 @@ struct TableRendererTests {
 
     @Test(arguments: [20, 40, 80])
     func `No line has trailing spaces`(_ width: Int) {
-        for line in lines(Output([.table(books)]), width: width) { #expect(!line.hasSuffix(" ")) }
+        let lines = lines(Output([.table(books)]), width: width)
+        #expect(lines.count > 2)
+        for line in lines { #expect(!line.hasSuffix(" ")) }
     }
 
     @Test func `A table without rows isn't drawn, but its message is`() {

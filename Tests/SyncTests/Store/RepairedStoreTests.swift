@@ -161,7 +161,7 @@ struct RepairedStoreTests {
     @Test(arguments: [
         "ALTER TABLE _sync RENAME COLUMN node TO other", "DROP TABLE _syncRecord", "DELETE FROM _sync",
         "ALTER TABLE _syncRecord RENAME COLUMN life TO other",
-        "UPDATE _sync SET clock = 'x' || clock, node = ''",
+        "UPDATE _sync SET clock = -1, node = ''",
     ])
     func `Invalid sync metadata is recreated`(damage: String) async throws {
         let count = try await fill()
@@ -170,7 +170,7 @@ struct RepairedStoreTests {
                 for row in try database.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
                     if let name = row[0].text { try database.execute("DROP TRIGGER \(name.quotedSQL)") }
                 }
-                try? database.execute(damage)
+                try database.execute(damage)
             }
         }
         var bytes = try Data(contentsOf: url)
