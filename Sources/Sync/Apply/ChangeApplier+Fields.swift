@@ -92,7 +92,7 @@ extension ChangeApplier {
         guard !names.isEmpty, try cache.hasLinks else { return }
         try database.run(
             "DELETE FROM _syncLink WHERE record = ? AND name IN (SELECT value FROM json_each(?))",
-            .integer(record), .text("[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]"))
+            .integer(record), .list(names))
     }
 
     /// Adds and removes pairs of a record.

@@ -313,7 +313,7 @@ extension ChangeApplier {
             LEFT JOIN _syncField AS f ON f.record = l.record AND f.name = l.name
             WHERE l.name <> ?3 AND r.life % 2 = 1
             """, .text(key.id.uuidString), .text(key.entity), .text(Tombstone.Field.alias.rawValue))
-        var resolved: [String] = []
+        var resolved: [(number: Int64, name: String)] = []
         for row in rows {
             guard let owner = row[0].text.flatMap({ shapes[$0] }),
                 let id = row[1].text.flatMap(UUID.init(uuidString:)),
@@ -343,14 +343,14 @@ extension ChangeApplier {
             } else {
                 continue
             }
-            resolved.append("[\(metadataID),\"\(name)\"]")
+            resolved.append((metadataID, name))
         }
         if resolved.isEmpty { return }
         try database.run(
             """
             DELETE FROM _syncLink WHERE (record, name) IN
                 (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))
-            """, .text("[\(resolved.joined(separator: ","))]"))
+            """, .list(resolved))
     }
 }
 

@@ -223,8 +223,12 @@ struct ChangeApplier {
 }
 
 extension [String: SyncClock] {
-    /// The clocks' texts in a JSON object. Names of fields and texts of clocks need no escaping.
+    /// The clocks' texts in a JSON object.
     var asJSON: String {
-        "{" + map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
+        JSONOutput.text { output in
+            output.object { output in
+                for (name, clock) in self { output.member(name, text: clock.description) }
+            }
+        }
     }
 }

@@ -54,12 +54,11 @@ struct EditLogChange {
     /// The UUIDs of records by record number. Unknown records are left out.
     private func identifiers(of records: [Int64]) throws -> [Int64: String] {
         var found: [Int64: String] = [:]
-        let list = "[" + records.map(String.init).joined(separator: ",") + "]"
         let rows = try database.rows(
             """
             SELECT e._id, e.\(shape.identifier.quoted) FROM json_each(?) AS j
             JOIN \(shape.table.table) AS e ON e._id = j.value
-            """, .text(list))
+            """, .list(records))
         for row in rows { if let number = row[0].integer { found[number] = row[1].text } }
         if found.count < records.count {
             for record in records where found[record] == nil { found[record] = deleted[record] }
@@ -69,7 +68,7 @@ struct EditLogChange {
 
     private func addInsertions(_ uuids: [String], by author: EditLog.Author, _ clock: StoredValue) throws {
         if uuids.isEmpty { return }
-        let list = StoredValue.text("[" + uuids.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+        let list = StoredValue.list(uuids)
         let name = StoredValue.text(shape.name)
         switch author {
         case .user:
@@ -169,11 +168,10 @@ struct EditLogPairChange {
         let clock = EditLogChange.clock(at: set.date)
         switch set.changes {
         case .inserts(let numbers):
-            let list = "[" + numbers.map(String.init).joined(separator: ",") + "]"
             let rows = try database.rows(
                 """
                 SELECT j._id, j._source, j._target FROM json_each(?) AS n JOIN \(pairs.table) AS j ON j._id = n.value
-                """, .text(list))
+                """, .list(numbers))
             let found = Set(rows.compactMap { $0[0].integer })
             try add(
                 rows.compactMap(Row.init)

@@ -157,10 +157,6 @@ public struct ImportEdits {
         }
     }
 
-    private static func list(_ ids: [UUID]) -> StoredValue {
-        .text("[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]")
-    }
-
     private var allProperties: Set<String> { Set(shape.table.columns.map(\.name)) }
 
     /// Adds the edits in the sync metadata.
@@ -173,7 +169,7 @@ public struct ImportEdits {
             SELECT r.uuid, r.life, r.edited, f.name, f.edited
             FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = j.value
             LEFT JOIN _syncField AS f ON f.record = r._id
-            """, Self.list(ids))
+            """, .list(ids))
         for row in rows {
             guard case .text(let text) = row[0], let id = UUID(uuidString: text),
                 case .integer(let causalLength) = row[1]
@@ -205,7 +201,7 @@ public struct ImportEdits {
             """
             SELECT e.uuid, e.insertedAt IS NOT NULL, e.edited, e.deletedAt IS NOT NULL AND NOT e.isUndone
             FROM json_each(?) AS j JOIN _editedRecord AS e ON e.entity IN (\(kinds)) AND e.uuid = j.value
-            """, Self.list(ids))
+            """, .list(ids))
         for row in records {
             guard let id = row[0].text.flatMap(UUID.init(uuidString:)) else { continue }
             var found = edits[id] ?? LocalEdits()
@@ -221,7 +217,7 @@ public struct ImportEdits {
             """
             SELECT e.uuid, e.name, e.edited
             FROM json_each(?) AS j JOIN _editedField AS e ON e.entity IN (\(kinds)) AND e.uuid = j.value
-            """, Self.list(ids))
+            """, .list(ids))
         for row in fields {
             guard let id = row[0].text.flatMap(UUID.init(uuidString:)), let name = row[1].text else {
                 continue

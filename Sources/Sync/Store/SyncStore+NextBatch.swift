@@ -59,10 +59,9 @@ extension SyncStore {
 
     /// Marks records as being sent.
     private static func marked(_ batch: [SentRecord], _ database: SQLAccess) throws -> [SentRecord] {
-        let numbers = batch.map { String($0.number) }.joined(separator: ",")
         try database.run(
             "UPDATE _syncRecord SET state = 1 WHERE _id IN (SELECT value FROM json_each(?))",
-            .text("[\(numbers)]"))
+            .list(batch.map(\.number)))
         return batch
     }
 
@@ -101,13 +100,13 @@ extension SyncStore {
             SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table) AS e
             WHERE \(Self.isNew(shape)) ORDER BY _id LIMIT ?2
             """, .text(shape.name), .integer(Int64(limit)))
-        let uuids = rows.compactMap { $0[1].text.map { "\"\($0)\"" } }.joined(separator: ",")
         if !rows.isEmpty {
             try database.run(
                 """
                 INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
                 SELECT ?, j.value, 0, 1, 1, ?, \(SyncTriggers.importClock), 0, 1 FROM _sync, json_each(?) AS j
-                """, .text(shape.name), .real(Date.now.timeIntervalSinceReferenceDate), .text("[\(uuids)]"))
+                """, .text(shape.name), .real(Date.now.timeIntervalSinceReferenceDate),
+                .list(rows.compactMap { $0[1].text }))
         }
         try Self.markSeen(shape, upTo: rows.count < limit ? nil : rows.last?[0], database)
     }

@@ -1,13 +1,24 @@
 import Foundation
 
 /// Writes JSON directly to bytes. The same calls always write the same bytes.
-struct JSONOutput {
+package struct JSONOutput {
     private var bytes: [UInt8] = []
     private var needsComma = false
 
     var data: Data { Data(bytes) }
 
-    mutating func object(_ members: (inout JSONOutput) -> Void) {
+    /// Creates an empty output.
+    package init() {}
+
+    /// Returns the text of what a function writes.
+    package static func text(_ write: (inout JSONOutput) -> Void) -> String {
+        var output = JSONOutput()
+        write(&output)
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    /// Writes an object.
+    package mutating func object(_ members: (inout JSONOutput) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
@@ -16,7 +27,8 @@ struct JSONOutput {
         needsComma = true
     }
 
-    mutating func array<Item>(_ items: [Item], _ write: (inout JSONOutput, Item) -> Void) {
+    /// Writes an array.
+    package mutating func array<Item>(_ items: [Item], _ write: (inout JSONOutput, Item) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "["))
         needsComma = false
@@ -31,12 +43,14 @@ struct JSONOutput {
         needsComma = false
     }
 
-    mutating func member(_ name: String, text value: String) {
+    /// Writes a key and a text.
+    package mutating func member(_ name: String, text value: String) {
         key(name)
         text(value)
     }
 
-    mutating func number(_ value: Int64) { literal(String(value)) }
+    /// Writes a whole number.
+    package mutating func number(_ value: Int64) { literal(String(value)) }
 
     mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
@@ -52,7 +66,8 @@ struct JSONOutput {
         }
     }
 
-    mutating func text(_ value: String) {
+    /// Writes a text.
+    package mutating func text(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         for byte in value.utf8 {
