@@ -1,43 +1,41 @@
 import Foundation
 
-/// A file on the web, which is read piece by piece while it arrives.
+/// A file on the web, which is read in pieces while it is downloaded.
 ///
 /// ```swift
-/// let importer = try ModelImporter(PointOfInterest.self, into: context)
 /// let file = try RemoteFile("https://example.org/points.json")
-/// while case let bytes = try await file.read(), !bytes.isEmpty { try await importer.take(bytes) }
+/// while case let bytes = try await file.read(), !bytes.isEmpty { print(bytes.count) }
 /// ```
 ///
-/// Bytes that have arrived and aren't read yet wait on the disk, in a file without a name: memory must not grow with the
-/// file, and a slow import must not make the server give up.
-public final class RemoteFile: Sendable {
-    /// What is asked of a server, so that none can take up the disk or keep a person waiting for ever.
-    public struct Limits: Sendable {
-        /// The most bytes, unpacked, from 1.
-        public var bytes = 1 << 29
-        /// The most seconds without anything new.
-        public var idleSeconds = 30.0
-        /// The most seconds for everything.
-        public var totalSeconds = 3600.0
-        /// The most redirections.
-        public var redirections = 5
+/// Downloaded bytes are in a temporary file until they are read. So the download needs little memory, and doesn't wait
+/// for a slow reader, which could make the server close the connection.
+package final class RemoteFile: Sendable {
+    /// The limits of a download, which protect the disk and end a connection without data.
+    package struct Limits: Sendable {
+        /// The maximum number of bytes, uncompressed, from 1.
+        package var bytes = 1 << 29
+        /// The maximum number of seconds without new data.
+        package var idleSeconds = 30.0
+        /// The maximum duration of the download in seconds.
+        package var totalSeconds = 3600.0
+        /// The maximum number of redirections.
+        package var redirections = 5
 
-        /// Makes the usual limits: 512 MB, half a minute without anything new, an hour for everything, five
-        /// redirections.
-        public init() {}
+        /// Creates the default limits: 512 MB, half a minute without new data, an hour in total, five redirections.
+        package init() {}
     }
 
-    /// The address, as it was given.
-    public let address: String
+    /// The address as the caller wrote it.
+    package let address: String
     private let transfer: RemoteTransfer
 
-    /// Begins to fetch a file.
+    /// Begins a download.
     ///
     /// - Parameters:
     ///   - address: The address, which begins with `http://` or `https://`.
-    ///   - limits: What is asked of the server.
-    /// - Throws: ``RemoteFileError`` where it is no such address, or where nothing can be fetched here.
-    public init(_ address: String, limits: Limits = Limits()) throws(RemoteFileError) {
+    ///   - limits: The limits of the download.
+    /// - Throws: ``RemoteFileError`` if the address is invalid, or libcurl or the temporary file is missing.
+    package init(_ address: String, limits: Limits = Limits()) throws(RemoteFileError) {
         self.address = address
         guard let url = URL(string: address), let scheme = url.scheme?.lowercased() else {
             throw .badAddress(address)
@@ -50,11 +48,11 @@ public final class RemoteFile: Sendable {
 
     deinit { transfer.cancel() }
 
-    /// How many bytes the server has said there are; `nil` as long as nothing is known, or where they are packed.
-    public var expectedSize: Int? { transfer.expectedSize }
+    /// The size that the server announced, in bytes; `nil` before the answer, and if the data is compressed.
+    package var expectedSize: Int? { transfer.expectedSize }
 
-    /// The bytes that have arrived and weren't read yet, at least one and at most 256 KB; none at the end.
+    /// Returns the next bytes, at least one and at most 256 KB; none at the end. Waits until bytes arrive.
     ///
-    /// - Throws: ``RemoteFileError``, once what arrived before was read, and `CancellationError`.
-    public func read() async throws -> [UInt8] { try await transfer.read() }
+    /// - Throws: ``RemoteFileError`` after all bytes that arrived before the error, and `CancellationError`.
+    package func read() async throws -> [UInt8] { try await transfer.read() }
 }

@@ -1,33 +1,33 @@
-/// Why a file on the web can't be fetched.
-public enum RemoteFileError: Error, Sendable, Hashable {
-    /// It is no address.
+/// The reason why a file can't be downloaded.
+package enum RemoteFileError: Error, Sendable, Hashable {
+    /// The text isn't an address.
     case badAddress(String)
-    /// It is an address that begins with something else than `http` or `https`.
+    /// The address has another scheme than `http` or `https`.
     case otherScheme(String)
     /// libcurl isn't installed.
     case noLibrary
-    /// The server's name is not known.
+    /// The server's name is unknown.
     case unknownHost(String)
-    /// Nobody answers at the address.
+    /// The server doesn't answer.
     case noAnswer(String)
-    /// The connection broke off.
+    /// The connection ended before the file did.
     case brokenOff(String)
-    /// The server can't prove who it is, or speaks no encryption that is known.
+    /// The server's certificate isn't valid, or no common encryption exists.
     case insecure(String)
-    /// The server refuses, with a status of HTTP.
+    /// The server refused the request with an HTTP status.
     case status(Int)
-    /// It has more bytes than is allowed.
+    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// Nothing new has come for so long.
+    /// No new data arrived for a number of seconds.
     case idle(seconds: Int)
-    /// It takes longer than is allowed.
+    /// The download takes longer than the limit.
     case tooSlow(seconds: Int)
-    /// The server sends from one address to another without end.
+    /// The server redirects more often than the limit.
     case tooManyRedirections(Int)
-    /// The server sends to an address that isn't safe to follow.
+    /// The server redirects to an address that isn't safe, such as from https to http.
     case badRedirection(String)
-    /// What arrives can't be kept on the disk; with the system's error number.
+    /// The temporary file can't be written or read, with the system's error number.
     case disk(Int32)
-    /// Something else, in English.
+    /// Another error, with a description in English.
     case other(String)
 }

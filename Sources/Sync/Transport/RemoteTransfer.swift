@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where a transfer stands.
+/// The state of a transfer.
 private struct TransferState {
     var written = 0
     var readOffset = 0
@@ -19,7 +19,7 @@ private struct TransferState {
     var waiter: CheckedContinuation<Void, Never>?
 }
 
-/// The transfer of one file: receives its bytes on a thread, and hands them to a reader.
+/// The download of one file: receives its bytes on a thread, and returns them to a reader.
 final class RemoteTransfer: HTTPReceiver, Sendable {
     private let limits: RemoteFile.Limits
     private let spool: Spool
@@ -93,7 +93,7 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let hasNews = state.withLock { state in
-                        // Something may have come meanwhile.
+                        // Bytes may have arrived meanwhile.
                         if state.written > state.readOffset || state.isFinished { return true }
                         state.waiter = continuation
                         return false
@@ -137,7 +137,7 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
         waiter?.resume()
     }
 
-    /// Looks now and then whether a limit of time has passed.
+    /// Repeatedly checks the limits of time.
     private func watch() {
         DispatchQueue.global().asyncAfter(deadline: .now() + min(limits.idleSeconds, 5) / 5) { [weak self] in
             guard let self else { return }
@@ -190,7 +190,7 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
             fail(.tooLarge(limit: limits.bytes))
             return false
         }
-        // The body of a redirection is for browsers that don't follow it.
+        // The body of a redirection isn't part of the file.
         if isRedirection { return true }
         do throws(RemoteFileError) {
             try spool.write(bytes, at: offset)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file without a name, in which bytes wait until they are read. It goes away with the process.
+/// A temporary file for downloaded bytes that weren't read yet. It has no name, so it disappears with the process.
 final class Spool: Sendable {
     private let descriptor: Int32
 
