@@ -97,15 +97,14 @@ let package = Package(
         // CurlLoader: HTTP requests with libcurl, which is loaded at the first request.
         .target(name: "CurlLoader"),
 
-        // Sync: streaming import and synchronization.
+        // Sync: synchronization.
         .target(
-            name: "Sync",
-            dependencies: ["ModelData", "StoreMaintenance", "SyncProtocol", "Formats", "CurlLoader"]),
+            name: "Sync", dependencies: ["ModelData", "StoreMaintenance", "SyncProtocol", "CurlLoader"]),
         .testTarget(
             name: "SyncTests",
             dependencies: [
                 "Sync", "SyncProtocol", "SyncServer", "ModelData", "ModelDataSQLite", "StoreMaintenance",
-                "Formats", "TestSupport",
+                "TestSupport",
             ]),
 
         // Suite: the code that the programs share.

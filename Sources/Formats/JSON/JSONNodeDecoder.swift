@@ -92,7 +92,6 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Returns the index of a key's value; `nil` if the key is missing.
     private func find(_ key: Key) -> Int? {
-        if index == 0, decoding.rootKeys != nil { decoding.rootKeys?.insert(key.stringValue) }
         if let named { return named[key.stringValue].map { $0 + 1 } }
         var wanted = key.stringValue
         return wanted.withUTF8 { decoding.member($0, of: index) }

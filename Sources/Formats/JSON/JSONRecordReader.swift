@@ -268,21 +268,6 @@ public struct JSONRecord {
         try decoder.decode(type, from: document)
     }
 
-    /// Decodes a value and records which keys of the outermost object the type asked for.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - decoder: The decoder with its strategies.
-    ///   - keys: Receives the requested keys, present or not.
-    ///
-    /// - Throws: The same errors as ``decode(_:with:)``.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder(),
-        recordingKeys keys: inout Set<String>
-    ) throws -> Value {
-        try decoder.decode(type, from: document, recordingKeys: &keys)
-    }
-
     /// The element's value.
     public var value: JSONView { JSONView(document) }
 

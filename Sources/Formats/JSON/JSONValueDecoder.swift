@@ -41,17 +41,6 @@ public struct JSONValueDecoder: Sendable {
     ) throws -> Value {
         try JSONDecoding(document, self).decodeRoot(type)
     }
-
-    /// Decodes a value and records the keys of the outermost object that the decoded type asked for.
-    func decode<Value: Decodable>(
-        _ type: Value.Type, from document: JSONDocument, recordingKeys keys: inout Set<String>
-    ) throws -> Value {
-        let decoding = JSONDecoding(document, self)
-        decoding.rootKeys = []
-        let value = try decoding.decodeRoot(type)
-        keys = decoding.rootKeys ?? []
-        return value
-    }
 }
 
 /// The state of a decoding: the document and the strategies.
@@ -61,8 +50,6 @@ final class JSONDecoding {
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let strategies: JSONValueDecoder
-    /// The requested keys of the outermost object; `nil` if they aren't recorded.
-    var rootKeys: Set<String>?
 
     init(_ document: JSONDocument, _ strategies: JSONValueDecoder) {
         self.document = document

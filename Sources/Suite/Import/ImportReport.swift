@@ -11,7 +11,7 @@ public struct ImportReport: Sendable {
     public var changed = 0
     /// The number of entries whose records already had their values.
     public var unchanged = 0
-    /// The rows that were skipped, with the reasons of the first ones.
+    /// The first rows that were skipped, at most ``maximumPositions``, with the reasons of the first ones.
     public private(set) var skipped: [(position: Int, line: Int?, reason: LocalizedText?)] = []
     private var furtherSkipped = 0
     /// The fields that weren't imported.
@@ -35,6 +35,8 @@ public struct ImportReport: Sendable {
     public static let maximumListed = 20
     /// The maximum number of findings of a kind in machine-readable output, so that memory stays flat.
     public static let maximumKept = 1000
+    /// The maximum number of positions of skipped rows, so that a file without any entries needs little memory.
+    public static let maximumPositions = 100_000
 
     /// A value of an entry that isn't as it is in the file.
     public struct Finding: Sendable {
@@ -90,14 +92,15 @@ public struct ImportReport: Sendable {
     ///   - line: The line of an element, if it is known. Default: `nil`.
     ///   - reason: The end of the message “Line 12 was skipped: …”.
     public mutating func skip(_ position: Int, line: Int? = nil, _ reason: LocalizedText) {
-        skipped.append((position, line, skipped.count < Self.maximumKept ? reason : nil))
+        if skipped.count < Self.maximumPositions {
+            skipped.append((position, line, skipped.count < Self.maximumKept ? reason : nil))
+        } else {
+            furtherSkipped += 1
+        }
     }
 
-    /// Counts further skipped rows and dropped fields, of which only the numbers are known.
-    public mutating func addFurther(skipped: Int, dropped: Int) {
-        furtherSkipped += skipped
-        self.dropped.count += dropped
-    }
+    /// Sorts the skipped rows by position, for imports that also skip entries when they are written.
+    public mutating func sortSkipped() { skipped.sort { $0.position < $1.position } }
 
     /// Reports the problems of an entry's fields.
     public mutating func note(_ problems: [FieldProblem], of title: String, at position: Int) {

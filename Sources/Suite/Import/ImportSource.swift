@@ -1,7 +1,7 @@
 import Localization
 
-/// A file with entries to import, read as a stream.
-public protocol ImportSource<Entry> {
+/// Entries to import, read as a stream.
+public protocol EntrySource<Entry> {
     /// A book, an issue or another thing that the file describes.
     associatedtype Entry
 
@@ -16,13 +16,24 @@ public protocol ImportSource<Entry> {
     /// of the file.
     var unknownFields: [String] { get }
 
+    /// Returns the next rows, which are saved together; none at the end.
+    ///
+    /// - Parameter size: The wanted number of rows. A source that reads in pieces may return more.
+    /// - Throws: The error of a source that can't be imported as a whole, and reading errors.
+    nonisolated(nonsending) mutating func nextBatch(_ size: Int) async throws -> [ImportRow<Entry>]
+}
+
+/// A file with entries to import, which is read row by row.
+public protocol ImportSource<Entry>: EntrySource {
+    // Declared again, because Swift infers it from the rows of `next()`.
+    associatedtype Entry
     /// Returns the next row, or `nil` at the end.
     ///
     /// - Throws: The error of a file that can't be imported as a whole, and reading errors.
     mutating func next() throws -> ImportRow<Entry>?
 }
 
-extension ImportSource {
+extension EntrySource {
     /// Default: `true`.
     public var countsLines: Bool { true }
     /// Default: `nil`.
@@ -31,10 +42,21 @@ extension ImportSource {
     public var unknownFields: [String] { [] }
 }
 
+extension ImportSource {
+    /// Returns the next rows.
+    nonisolated(nonsending) public mutating func nextBatch(_ size: Int) async throws -> [ImportRow<Entry>] {
+        var rows: [ImportRow<Entry>] = []
+        while rows.count < size, let row = try next() { rows.append(row) }
+        return rows
+    }
+}
+
 /// A row of a CSV file, or an element of a list.
 public struct ImportRow<Entry> {
     /// The number of the line or of the element, from 1.
     public let position: Int
+    /// The line of an element; `nil` if it isn't known, or is the position.
+    public let line: Int?
     /// The entry; `nil` if the row is skipped.
     public let entry: Entry?
     /// The reason to skip the row.
@@ -43,16 +65,18 @@ public struct ImportRow<Entry> {
     public let problems: [FieldProblem]
 
     /// Makes a row with an entry.
-    public init(_ entry: Entry, at position: Int, problems: [FieldProblem] = []) {
+    public init(_ entry: Entry, at position: Int, line: Int? = nil, problems: [FieldProblem] = []) {
         self.position = position
+        self.line = line
         self.entry = entry
         self.problems = problems
         skipped = nil
     }
 
     /// Makes a row that is skipped.
-    public init(skipped: SkippedEntry, at position: Int) {
+    public init(skipped: SkippedEntry, at position: Int, line: Int? = nil) {
         self.position = position
+        self.line = line
         self.skipped = skipped
         entry = nil
         problems = []
@@ -60,7 +84,7 @@ public struct ImportRow<Entry> {
 
     private init<Other>(_ row: ImportRow<Other>, _ entry: Entry?) {
         self.entry = entry
-        (position, skipped, problems) = (row.position, row.skipped, row.problems)
+        (position, line, skipped, problems) = (row.position, row.line, row.skipped, row.problems)
     }
 
     /// Returns the row with another entry.

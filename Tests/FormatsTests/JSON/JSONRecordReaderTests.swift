@@ -97,19 +97,6 @@ struct JSONRecordReaderTests {
         #expect(same == [true, true, false, false, false, false])
     }
 
-    @Test func `Decoding records the keys that a type reads`() throws {
-        struct Point: Decodable { let a: Int, c: Int? }
-        var reader = JSONRecordReader()
-        reader.append(Array(#"[{"a":1,"b":{"d":2}}]"#.utf8))
-        guard case .record(let record) = try reader.next() else {
-            Issue.record("no record")
-            return
-        }
-        var keys: Set<String> = []
-        #expect(try record.decode(Point.self, recordingKeys: &keys).a == 1)
-        #expect(keys == ["a", "c"])
-    }
-
     @Test func `UUIDs are read in either case, and invalid ones are refused with their path`() throws {
         let text = #"["6F9619FF-8B86-D011-B42D-00CF4FC964FF","6f9619ff-8b86-d011-b42d-00cf4fc964ff"]"#
         let found = try JSONValueDecoder().decode([UUID].self, from: JSONDocument(Array(text.utf8)))

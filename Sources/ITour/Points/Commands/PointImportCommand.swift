@@ -39,8 +39,8 @@ struct PointImportCommand: Command {
         let source = try PointSource(try invocation[Self.source], in: session)
         let isDryRun = try invocation[ImportCommand.dryRun]
         let bringsBack = try invocation[Self.deleted]
-        let result = try await PointImport(session: session, source: source, bringsBackDeleted: bringsBack)
-            .run(isDryRun: isDryRun)
-        return PointImportOutput(result: result, isDryRun: isDryRun).output
+        var importer = try PointImporter(source, in: session, bringsBackDeleted: bringsBack)
+        let report = try await importer.run(isDryRun: isDryRun)
+        return importer.output(report, isDryRun: isDryRun)
     }
 }

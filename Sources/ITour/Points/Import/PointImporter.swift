@@ -1,4 +1,3 @@
-import Formats
 import Foundation
 import Localization
 import ModelData
@@ -6,120 +5,139 @@ import Shell
 import Suite
 import Sync
 
-/// Imports points of interest into the store, in one transaction and one undo step.
+/// Imports a list of points of interest.
+///
+/// A point is found by its identifier. An import doesn't change what the user edited, and adds no points that the user
+/// deleted.
 @MainActor
-struct PointImport {
-    let session: TripSession
-    let source: PointSource
-    /// Whether to import points that the user deleted from this store earlier.
-    var bringsBackDeleted = false
+struct PointImporter: EntryImporter {
+    private let session: TripSession
+    private let source: PointSource
+    private let list: PointList
+    private let bringsBackDeleted: Bool
+    private let upsert: ObjectUpsert<PointOfInterest>
+    private var edits: ImportEdits?
+    private let progress: PointProgress
+    /// The number of entries that weren't imported because the user deleted their points.
+    private(set) var keptDeleted = 0
+    /// The reason why the list ended early; `nil` for a complete list.
+    private(set) var problem: PointImportError?
 
-    /// The report of an import. If an error ended the import early, the report contains this error.
-    struct Result {
-        let report: Sync.ModelImportReport
-        let problem: PointImportError?
+    /// The number of entries in one save.
+    static var batchSize: Int { 1000 }
+
+    /// Prepares an import.
+    ///
+    /// - Parameters:
+    ///   - source: The source, from which nothing was read yet.
+    ///   - session: The session.
+    ///   - bringsBackDeleted: Whether to import points that the user deleted from this store. Default: no.
+    /// - Throws: `ModelDataError` if the store can't be opened.
+    init(_ source: PointSource, in session: TripSession, bringsBackDeleted: Bool = false) throws {
+        self.session = session
+        self.source = source
+        self.bringsBackDeleted = bringsBackDeleted
+        list = PointList(source)
+        upsert = try ObjectUpsert(PointOfInterest.self, in: session.context)
+        edits = try ImportEdits(PointOfInterest.self, in: session.context)
+        progress = PointProgress(session)
     }
 
-    /// Imports the points. If the user interrupts the import, the store isn't changed. If reading the source
-    /// fails, the points that were read before the failure are kept.
+    /// Imports the points in one transaction and one undo step. If the user interrupts the import, the store isn't
+    /// changed. If reading the source fails, the points that were read before the failure are kept.
     ///
     /// - Parameter isDryRun: Whether to discard the changes after the import.
     /// - Throws: ``PointImportError`` and the errors of the store.
-    func run(isDryRun: Bool) async throws -> Result {
-        let label = { (result: Result) in
+    mutating func run(isDryRun: Bool) async throws -> ImportReport {
+        try await run(
+            list, path: source.name, in: session, isDryRun: isDryRun, fractionRead: { $0.list.fractionRead })
+    }
+
+    mutating func take(_ rows: [ImportRow<ListedPoint>], _ report: inout ImportReport) async throws {
+        try await session.context.whenUnlocked {
+            try edits?.begin()
+            try write(rows, &report)
+            try edits?.end()
+        }
+    }
+
+    private mutating func write(_ rows: [ImportRow<ListedPoint>], _ report: inout ImportReport) throws {
+        let found = try edits?.of(rows.compactMap { $0.entry?.point.identifier }) ?? [:]
+        var entries: [ObjectUpsert<PointOfInterest>.Entry] = []
+        var places: [(position: Int, line: Int?)] = []
+        entries.reserveCapacity(rows.count)
+        places.reserveCapacity(rows.count)
+        for row in rows {
+            guard let entry = row.entry else { continue }
+            if !row.problems.isEmpty { report.note(row.problems, of: entry.point.name, at: row.position) }
+            let edits = found.isEmpty ? nil : found[entry.point.identifier]
+            if let edits, edits.isDeleted, !bringsBackDeleted {
+                report.unchanged += 1
+                keptDeleted += 1
+                continue
+            }
+            entries.append(
+                .init(entry.point, properties: entry.properties, edited: edits?.properties ?? []))
+            places.append((row.position, row.line))
+        }
+        for (outcome, place) in zip(try upsert.write(entries), places) {
+            switch outcome {
+            case .inserted: report.added += 1
+            case .updated: report.changed += 1
+            case .unchanged: report.unchanged += 1
+            case .refused(let error):
+                let reason =
+                    SuiteErrors.describe(error, TripSession.names)
+                    .map { text("it can't be stored: %@", $0.problem) }
+                    ?? text("its values contradict each other")
+                report.skip(place.position, line: place.line, reason)
+            }
+        }
+    }
+
+    mutating func finish(_ report: inout ImportReport) {
+        report.sortSkipped()
+        // The report lists skipped entries separately.
+        problem = list.problem(imported: report.total - report.skippedCount)
+    }
+
+    func label(_ report: ImportReport, path: String) -> LocalizedText {
+        text(
+            "Imported %1$@: %2$lld points of interest added, %3$lld updated.", path, report.added,
+            report.changed)
+    }
+
+    func progress(_ report: ImportReport, fraction: Double?) -> [LocalizedText] {
+        progress.texts(report.total, fraction: fraction)
+    }
+
+    /// Returns the messages for the user, and the record for machine-readable output.
+    func output(_ report: ImportReport, isDryRun: Bool) -> Output {
+        var report = report
+        if keptDeleted > 0 {
+            report.messages.append(
+                .message(
+                    text(
+                        "%lld of them were not imported because you deleted them. Use “--deleted” to import them.",
+                        keptDeleted)))
+        }
+        let lines = report.skipped.compactMap(\.line).map { Cell.RawValue.integer($0) }
+        report.others = [
+            .init("skippedLines", text("Skipped"), Cell(.list(lines), .empty)),
+            .init("complete", text("Complete"), Cell(.bool(problem == nil), .empty)),
+        ]
+        var output = report.output(
+            isDryRun: isDryRun,
             text(
-                "Imported %1$@: %2$lld points of interest added, %3$lld updated.", source.name,
-                result.report.added, result.report.updated)
-        }
-        return try await session.performImport(isDryRun: isDryRun, label: label) { try await importAll() }
-    }
-
-    private func importAll() async throws -> Result {
-        var options = ModelImporter<PointOfInterest>.Options()
-        options.bringsBackDeleted = bringsBackDeleted
-        options.title = { $0.name }
-        let importer = try ModelImporter(PointOfInterest.self, into: session.context, options: options)
-        let progress = PointProgress(session)
-        defer { progress.end() }
-        var failure: (any PresentableError)?
-        var isEmpty = true
-        do {
-            while case let bytes = try await next(), !bytes.isEmpty {
-                if isEmpty { try refuseForeign(bytes) }
-                isEmpty = false
-                try await importer.take(bytes)
-                progress.show(importer.report.total, position: importer.position, of: source.size())
-                // Let Ctrl-C interrupt the import.
-                await Task.yield()
-                try Task.checkCancellation()
-            }
-        } catch let error as any PresentableError where !isEmpty {
-            failure = error
-        } catch ImportError.notAList(let line) {
-            throw PointImportError.notAList(name: source.name, line: line)
-        }
-        if isEmpty { throw PointImportError.empty(name: source.name) }
-        let report: Sync.ModelImportReport
-        do {
-            report = try await importer.finish()
-            // `finish` has written the last records. Check again whether the user interrupted the import.
-            try Task.checkCancellation()
-        } catch ImportError.notAList(let line) {
-            if let failure { throw failure }
-            throw PointImportError.notAList(name: source.name, line: line)
-        }
-        return Result(report: report, problem: problem(report, failure))
-    }
-
-    /// The points, for errors of files that other commands import.
-    private static let kind = ImportFileKind(.points, remedy: PointImportError.remedyOfOthers) {
-        text("“%@” doesn't contain a list of points of interest.", $0)
-    }
-
-    /// Throws if another command imports the file.
-    ///
-    /// - Parameter bytes: The beginning of the file.
-    private func refuseForeign(_ bytes: [UInt8]) throws {
-        var pieces = [bytes]
-        var reader = JSONElementReader(lists: ["destinations"]) { pieces.popLast() ?? [] }
-        var keys: Set<String> = []
-        reading: while let part = try? reader.next() {
-            switch part {
-            case .member(let key, _): keys.insert(key)
-            case .element(let list?, _, _):
-                keys.insert(list)
-                break reading
-            case .element(nil, _, let bytes):
-                if let object = try? JSONDocument(bytes) {
-                    JSONView(object).forEachMember { key, _ in keys.insert(key) }
-                }
-                break reading
-            }
-        }
-        if Self.kind.isForeign(keys) { throw Self.kind.foreignList(keys: keys, path: source.name) }
-    }
-
-    /// Reads the next bytes, with readable errors for remote files.
-    private func next() async throws -> [UInt8] {
-        do {
-            return try await source.read()
-        } catch let error as RemoteFileError {
-            throw PointImportError.remote(address: source.name, error)
-        }
-    }
-
-    private func problem(
-        _ report: Sync.ModelImportReport, _ failure: (any PresentableError)?
-    ) -> PointImportError? {
-        // Don't count skipped records here, because the report lists them separately.
-        let imported = report.total - report.skippedCount
-        if let failure, report.ending != .complete {
-            return .brokenOff(reason: failure.problem, records: imported)
-        }
-        switch report.ending {
-        case .open, .complete: return nil
-        case .cutOff(_, let line): return .cutOff(name: source.name, line: line, records: imported)
-        case .malformed(_, let line): return .malformed(name: source.name, line: line, records: imported)
-        }
+                "Points of interest: %1$lld added, %2$lld updated, %3$lld unchanged, %4$lld skipped.",
+                report.added, report.changed, report.unchanged, report.skippedCount),
+            fields: [
+                .init("added", text("Added"), .number(report.added)),
+                .init("updated", text("Updated"), .number(report.changed)),
+                .init("unchanged", text("Unchanged"), .number(report.unchanged)),
+                .init("keptDeleted", text("Deleted here"), .number(keptDeleted)),
+            ], positions: "skippedEntries")
+        output.problem = problem
+        return output
     }
 }

@@ -1,38 +1,30 @@
 import Foundation
 import Localization
-import Suite
 
-/// Shows the progress of an import, its speed and the remaining time.
+/// The texts that show the progress of an import, its speed and the remaining time.
 @MainActor
 struct PointProgress {
-    private let work: ProgressReporter
     private let now: @Sendable () -> Date
     private let begin: Date
 
+    /// The time of the import is measured from this call.
     init(_ session: TripSession) {
-        work = ProgressReporter(session)
         now = session.environment.now
         begin = now()
     }
 
-    /// Shows the progress if the import takes long enough.
+    /// Returns the texts, from the longest to the shortest.
     ///
     /// - Parameters:
     ///   - records: The number of records so far.
-    ///   - position: The number of bytes so far.
-    ///   - size: The total number of bytes; `nil` if it isn't known.
-    func show(_ records: Int, position: Int, of size: Int?) {
-        let seconds = now().timeIntervalSince(begin)
-        guard seconds > 0 else { return }
+    ///   - fraction: The read part of the source, 0 to 1; `nil` if the size is unknown.
+    func texts(_ records: Int, fraction: Double?) -> [LocalizedText] {
+        let seconds = max(now().timeIntervalSince(begin), 0.001)
         let rate = Int(Double(records) / seconds)
-        guard let size, position > 0, size >= position else {
-            return work.show(
-                [text("Importing: %1$lld points of interest, %2$lld per second", records, rate)],
-                fraction: nil)
+        guard let fraction, fraction > 0 else {
+            return [text("Importing: %1$lld points of interest, %2$lld per second", records, rate)]
         }
-        let left = seconds / Double(position) * Double(size - position)
-        work.show(
-            Self.texts(records, rate: rate, secondsLeft: left), fraction: Double(position) / Double(size))
+        return Self.texts(records, rate: rate, secondsLeft: seconds / fraction * (1 - fraction))
     }
 
     /// Returns texts for the progress, from the longest to the shortest. All of them contain the remaining
@@ -49,9 +41,6 @@ struct PointProgress {
             text("Importing: %1$lld points of interest, %2$@ left", records, left), text("%@ left", left),
         ]
     }
-
-    /// Removes the progress from the screen.
-    func end() { work.end() }
 
     private static func duration(_ seconds: Double) -> LocalizedText {
         let seconds = Int(seconds.rounded(.up))

@@ -8,9 +8,9 @@ struct PointSource {
     /// The name that the user typed, for use in messages.
     let name: String
     /// Returns the number of bytes; `nil` if it isn't known.
-    let size: () -> Int?
+    let size: @MainActor () -> Int?
     /// Reads the next bytes. Returns an empty result at the end.
-    let read: () async throws -> [UInt8]
+    let read: @MainActor () async throws -> [UInt8]
 
     /// Opens a source.
     ///
@@ -26,7 +26,13 @@ struct PointSource {
         } else if let colon = name.range(of: "://"), name[..<colon.lowerBound].allSatisfy(\.isLetter) {
             do throws(RemoteFileError) {
                 let file = try RemoteFile(name, limits: limits)
-                self.init(name: name, size: { file.expectedSize }, read: { try await file.read() })
+                self.init(name: name, size: { file.expectedSize }) {
+                    do {
+                        return try await file.read()
+                    } catch let error as RemoteFileError {
+                        throw PointImportError.remote(address: name, error)
+                    }
+                }
             } catch {
                 throw PointImportError.remote(address: name, error)
             }
@@ -37,7 +43,10 @@ struct PointSource {
         }
     }
 
-    init(name: String, size: @escaping () -> Int?, read: @escaping () async throws -> [UInt8]) {
+    init(
+        name: String, size: @escaping @MainActor () -> Int?,
+        read: @escaping @MainActor () async throws -> [UInt8]
+    ) {
         self.name = name
         self.size = size
         self.read = read

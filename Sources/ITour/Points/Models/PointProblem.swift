@@ -1,15 +1,14 @@
 import Localization
 import Suite
-import Sync
 
 /// The reason why a record isn't a valid point of interest. Its values have the right types, but are invalid.
-enum PointProblem: InvalidKeysError, Hashable {
+enum PointProblem: Error, Hashable {
     case blankName
     case blankCategory
     case coordinatesOutOfRange(latitude: Double, longitude: Double)
     case incompleteCoordinates
 
-    /// The keys with invalid values.
+    /// The keys with invalid values. An import leaves these values out.
     var keys: [String] {
         switch self {
         case .blankName: ["name"]

@@ -1,0 +1,128 @@
+import Formats
+import Localization
+import Shell
+import Suite
+
+/// A JSON list of points of interest. While an import saves entries, the list decodes the next ones on another thread.
+///
+/// If reading fails or the list is damaged, the entries before the failure are imported.
+final class PointList: EntrySource {
+    private let input: PointSource
+    private let decoder = PointDecoder()
+    /// Decodes the bytes that were read last.
+    private var decoding: Task<PointDecoder.Piece, Never>?
+    /// Whether no bytes were read so far.
+    private var isEmpty = true
+    /// Whether all bytes were read.
+    private var isAtEnd = false
+    private var isComplete = false
+    /// The reason why the list can't be read further.
+    private var damage: JSONRecordError?
+    /// The error that ended the reading.
+    private var failure: (any PresentableError)?
+    private var unknownKeys: Set<String> = []
+    /// The number of decoded bytes.
+    private(set) var position = 0
+
+    /// The maximum number of unknown keys that are reported.
+    private static let maximumUnknownKeys = 1000
+
+    /// `false`: positions are numbers of elements.
+    var countsLines: Bool { false }
+    /// The unknown keys, sorted.
+    var unknownFields: [String] { unknownKeys.sorted() }
+
+    /// Creates the list of a source from which nothing was read yet.
+    init(_ input: PointSource) { self.input = input }
+
+    /// Returns the next rows.
+    ///
+    /// - Throws: ``PointImportError`` and `ImportFileError` if the source isn't a list of points, the errors of
+    ///   reading its beginning, and `CancellationError`.
+    nonisolated(nonsending) func nextBatch(_ size: Int) async throws -> [ImportRow<ListedPoint>] {
+        var rows: [ImportRow<ListedPoint>] = []
+        if isEmpty { try await readPiece() }
+        while rows.count < size, let piece = await decoding?.value {
+            decoding = nil
+            if rows.isEmpty { rows = piece.rows } else { rows += piece.rows }
+            for key in piece.unknownKeys where unknownKeys.count < Self.maximumUnknownKeys {
+                unknownKeys.insert(key)
+            }
+            position = piece.position
+            isComplete = piece.isComplete
+            damage = piece.problem
+            if case .notAList(let line) = damage {
+                throw failure ?? PointImportError.notAList(name: input.name, line: line)
+            }
+            if damage == nil, !isAtEnd { try await readPiece() }
+        }
+        return rows
+    }
+
+    /// Reads the next bytes, and begins to decode them.
+    private nonisolated(nonsending) func readPiece() async throws {
+        try Task.checkCancellation()
+        var bytes: [UInt8] = []
+        do {
+            bytes = try await input.read()
+        } catch let error as any PresentableError where !isEmpty {
+            failure = error
+        }
+        if isEmpty {
+            if bytes.isEmpty { throw PointImportError.empty(name: input.name) }
+            try refuseForeign(bytes)
+            isEmpty = false
+        }
+        isAtEnd = bytes.isEmpty
+        decoding = Task.detached { [decoder, bytes] in decoder.piece(of: bytes) }
+    }
+
+    /// The read part of the source, 0 to 1; `nil` if the size is unknown.
+    @MainActor var fractionRead: Double? {
+        guard let size = input.size(), position > 0, size >= position else { return nil }
+        return Double(position) / Double(size)
+    }
+
+    /// Returns the reason why the list ended early; `nil` for a complete list.
+    ///
+    /// - Parameter imported: The number of imported entries, for the message.
+    func problem(imported: Int) -> PointImportError? {
+        if isComplete { return nil }
+        if let failure { return .brokenOff(reason: failure.problem, records: imported) }
+        return switch damage {
+        case .cutOff(_, let line)?: .cutOff(name: input.name, line: line, records: imported)
+        case .malformed(_, let line)?: .malformed(name: input.name, line: line, records: imported)
+        case .notAList?, nil: nil
+        }
+    }
+
+    // MARK: - Other lists
+
+    /// The points, for errors of files that other commands import.
+    private static let kind = ImportFileKind(.points, remedy: PointImportError.remedyOfOthers) {
+        text("“%@” doesn't contain a list of points of interest.", $0)
+    }
+
+    /// Throws if another command imports the file.
+    ///
+    /// - Parameter bytes: The beginning of the file.
+    private func refuseForeign(_ bytes: [UInt8]) throws {
+        var pieces = [bytes]
+        var reader = JSONElementReader(lists: ["destinations"]) { pieces.popLast() ?? [] }
+        var keys: Set<String> = []
+        reading: while let part = try? reader.next() {
+            switch part {
+            case .member(let key, _): keys.insert(key)
+            case .element(let list?, _, _):
+                keys.insert(list)
+                break reading
+            case .element(nil, _, let bytes):
+                if let object = try? JSONDocument(bytes) {
+                    JSONView(object).forEachMember { key, _ in keys.insert(key) }
+                }
+                break reading
+            }
+        }
+        if Self.kind.isForeign(keys) { throw Self.kind.foreignList(keys: keys, path: input.name) }
+    }
+}
