@@ -1,0 +1,51 @@
+import Localization
+import Shell
+
+extension FieldTable {
+    /// Asks for fields of a record, each with its present value in the input line, and sets the answers at once, so that
+    /// later questions show what follows from earlier ones. A mistake is reported, and the question is asked again.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the fields, in the order of the questions. A function leaves out a question, if it returns
+    ///     `false`, depending on the answers so far.
+    ///   - model: The record. If an error is thrown, some of its fields may have changed; the session discards this.
+    ///   - session: The session that asks.
+    /// - Returns: The changes. They are made already.
+    /// - Throws: The errors of asking, such as an interrupt.
+    @MainActor
+    public func ask(
+        _ keys: [(key: String, isAsked: (Model) -> Bool)], about model: Model, in session: any StoreSession
+    ) async throws -> [FieldChange<Model>] {
+        let context = session.fieldContext
+        var changes: [FieldChange<Model>] = []
+        for (key, isAsked) in keys {
+            guard let field = self[key], let typed = field.values.typed, isAsked(model) else { continue }
+            let present = field.values.written(model, context) ?? ""
+            /// Sets the value of a line, or throws and leaves the record as it was.
+            func change(_ line: String) throws -> FieldChange<Model>? {
+                if line == present { return nil }
+                let change = try typed.parse(line, context.parsing)
+                do {
+                    _ = try apply([change], to: model, context)
+                } catch {
+                    // Restore the value, so that the next answer starts from it.
+                    _ = try typed.parse(present, context.parsing).apply(model, context)
+                    throw error
+                }
+                return change
+            }
+            let question = field.values.isRequired ? field.label : text("%@ (blank for none)", field.label)
+            if field.values.isLong {
+                let answer = try await LongTextQuestion(interaction: session.interaction).ask(
+                    field.label, editorQuestion: text("Edit “%@” in your editor?", field.sentence), present: present,
+                    check: { _ = try change($0) })
+                if let change = try change(answer) { changes.append(change) }
+            } else {
+                let answer = try await session.interaction.ask(
+                    question, initial: present, completion: typed.completion, check: { _ = try change($0) })
+                if let change = try change(answer) { changes.append(change) }
+            }
+        }
+        return changes
+    }
+}

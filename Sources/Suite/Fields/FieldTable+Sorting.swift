@@ -1,0 +1,36 @@
+import Localization
+import Shell
+
+extension FieldTable {
+    /// The words of `--sort`: the keys of the fields by which lists can be sorted, with their names.
+    ///
+    /// - Parameter keys: The keys, in the order of the help. Default: all fields whose values have an order.
+    public func sortChoices(_ keys: [String]? = nil) -> [Choice<String>] {
+        fields.filter { $0.values.order != nil && (keys?.contains($0.key) ?? ($0.option != nil)) }
+            .map { Choice($0.key, $0.key, $0.sentence) }
+    }
+
+    /// Returns records sorted by a field. The sort is stable, and records without a value come last, even in reverse.
+    ///
+    /// - Parameters:
+    ///   - models: The records, in the order of those with equal values.
+    ///   - key: The key of the field. Records aren't sorted by a field without an order.
+    ///   - reversed: Whether greater values come first.
+    ///   - collator: The order of texts.
+    public func sorted(_ models: [Model], by key: String, reversed: Bool, _ collator: Collator) -> [Model] {
+        guard let order = self[key]?.values.order else { return models }
+        let orders = models.map(order)
+        var isText = false
+        for case .text? in orders { isText = true }
+        if isText {
+            let keys = orders.map { order -> CollationKey? in
+                if case .text(let text)? = order { collator.key(for: text) } else { nil }
+            }
+            return models.sorted(byKeys: keys, reversed: reversed)
+        }
+        let keys = orders.map { order -> Double? in
+            if case .number(let number)? = order { number } else { nil }
+        }
+        return models.sorted(byKeys: keys, reversed: reversed)
+    }
+}
