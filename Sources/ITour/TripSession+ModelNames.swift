@@ -25,11 +25,11 @@ extension TripSession {
             "visitedDay": text("Visited on"), "duration": text("Duration"), "hours": text("Opening hours"),
             "link": text("Link"), "phone": text("Phone"), "otherName": text("Other name"),
             "rating": text("Rating"), "costAmount": text("Cost"), "costCurrency": text("Currency"),
-            "code": text("Code"),
-            "checkInDay": text("Check-in"), "checkInMinute": text("Check-in time"),
-            "checkOutDay": text("Check-out"), "checkOutMinute": text("Check-out time"), "day": text("Day"),
+            "day": text("Day"),
             "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
             "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
             "source": text("Source"),
-        ].merging(Leg.fields.names) { own, _ in own })
+        ].merging(Leg.fields.names) { own, _ in own }.merging(Stay.fields.names) { own, _ in own }.merging(
+            Expense.fields.names
+        ) { own, _ in own })
 }

@@ -92,8 +92,8 @@ enum TripJSON {
             writer.write(.list(trip.destinations.map { .string($0.identifier.uuidString) }))
         }
         list("legs", trip.legsInOrder.map { Leg.fields.members($0) }, to: &writer)
-        list("stays", trip.staysInOrder.map(members), to: &writer)
-        list("expenses", trip.expenses.map(members), to: &writer)
+        list("stays", trip.staysInOrder.map { Stay.fields.members($0) }, to: &writer)
+        list("expenses", trip.expenses.map { Expense.fields.members($0) }, to: &writer)
         list(
             "budget",
             trip.budget.map {
@@ -113,27 +113,6 @@ enum TripJSON {
                 ]
             }, to: &writer)
         writer.write(literal: "}")
-    }
-
-    private static func members(_ stay: Stay) -> [(key: String, value: Cell.RawValue)] {
-        [
-            ("identifier", .string(stay.identifier.uuidString)), ("name", .string(stay.name)),
-            ("checkIn", .string(stay.checkIn.description)), ("checkOut", .string(stay.checkOut.description)),
-            ("timeZone", text(stay.timeZone)), ("address", text(stay.address)),
-            ("latitude", stay.latitude.map { .decimal($0) } ?? .null),
-            ("longitude", stay.longitude.map { .decimal($0) } ?? .null), ("code", text(stay.code)),
-            ("link", text(stay.link)), ("note", text(stay.note)), ("cost", amount(stay.cost)),
-            ("currency", text(stay.cost?.currency)), ("source", text(stay.source)),
-        ]
-    }
-
-    private static func members(_ expense: Expense) -> [(key: String, value: Cell.RawValue)] {
-        [
-            ("identifier", .string(expense.identifier.uuidString)), ("name", .string(expense.name)),
-            ("day", .string(CivilDate(utc: expense.day).description)),
-            ("category", .string(expense.category.rawValue)), ("amount", amount(expense.cost)),
-            ("currency", .string(expense.currency)),
-        ]
     }
 
     /// Writes a member with a list of objects, unless the list is empty.

@@ -28,38 +28,6 @@ extension ImportedItinerary: ExportedPart {
     }
 }
 
-extension ImportedStay: ExportedPart {
-    var title: String { name }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        self.init(
-            name: try fields.name(), checkIn: try fields.needed("checkIn") { $0.moment($1) },
-            checkOut: try fields.needed("checkOut") { $0.moment($1) }, timeZone: fields.zone("timeZone"))
-        if checkOut < checkIn {
-            throw .contradictory(.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut))
-        }
-        identifier = fields.identifier("identifier")
-        address = fields.text("address")
-        place = fields.place()
-        code = fields.text("code")
-        link = fields.text("link")
-        note = fields.text("note")
-        cost = fields.money("cost")
-        source = fields.presentText("source")
-    }
-}
-
-extension ImportedExpense: ExportedPart {
-    var title: String { name }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        self.init(
-            name: try fields.name(), day: try fields.needed("day") { $0.day($1) },
-            category: fields.word("category") ?? .other, cost: try fields.needed("amount") { $0.money($1) })
-        identifier = fields.identifier("identifier")
-    }
-}
-
 extension ImportedBudgetLine: ExportedPart {
     var title: String { category?.rawValue ?? "budget" }
 

@@ -10,35 +10,10 @@ struct ImportedItinerary {
     /// The identifiers of the trip's destinations in order.
     var destinations: [UUID] = []
     var legs: [Leg] = []
-    var stays: [ImportedStay] = []
-    var expenses: [ImportedExpense] = []
+    var stays: [Stay] = []
+    var expenses: [Expense] = []
     var budget: [ImportedBudgetLine] = []
     var checklist: [ImportedChecklistItem] = []
-}
-
-/// A stay in an import file.
-struct ImportedStay: Hashable {
-    var identifier: UUID?
-    var name: String
-    var checkIn: Moment
-    var checkOut: Moment
-    var timeZone: String?
-    var address = ""
-    var place: Coordinates?
-    var code = ""
-    var link = ""
-    var note = ""
-    var cost: Money?
-    var source: String?
-}
-
-/// An expense in an import file.
-struct ImportedExpense: Hashable {
-    var identifier: UUID?
-    var name: String
-    var day: CivilDate
-    var category: ExpenseCategory
-    var cost: Money
 }
 
 /// A line of a budget in an import file.

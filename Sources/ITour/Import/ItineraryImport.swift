@@ -128,43 +128,31 @@ struct ItineraryImport {
     }
 
     private mutating func add(
-        _ imported: ImportedStay, to trip: Trip, _ key: String, _ report: inout TripImportReport
+        _ stay: Stay, to trip: Trip, _ key: String, _ report: inout TripImportReport
     ) throws {
-        let identifier =
-            imported.identifier
-            ?? derived([key, "stay", imported.name, "\(imported.checkIn)", "\(imported.checkOut)"])
+        if stay.identifier == .missing {
+            stay.identifier = derived([key, "stay", stay.name, "\(stay.checkIn)", "\(stay.checkOut)"])
+        }
+        let identifier = stay.identifier
         let sameIdentifier = #Predicate<Stay> { $0.identifier == identifier }
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        let stay = Stay(
-            identifier: identifier, name: imported.name, checkIn: imported.checkIn,
-            checkOut: imported.checkOut)
-        stay.timeZone = imported.timeZone
-        stay.address = imported.address
-        stay.place = imported.place
-        stay.code = imported.code
-        stay.link = imported.link
-        stay.note = imported.note
-        stay.cost = imported.cost
-        stay.source = imported.source
         context.insert(stay)
         stay.trip = trip
         report.stays += 1
     }
 
     private mutating func add(
-        _ imported: ImportedExpense, to trip: Trip, _ key: String, _ report: inout TripImportReport
+        _ expense: Expense, to trip: Trip, _ key: String, _ report: inout TripImportReport
     ) throws {
-        let identifier =
-            imported.identifier
-            ?? derived([
-                key, "expense", imported.name, "\(imported.day)", imported.category.rawValue,
-                "\(imported.cost.amount)", imported.cost.currency,
+        if expense.identifier == .missing {
+            expense.identifier = derived([
+                key, "expense", expense.name, "\(CivilDate(utc: expense.day))", expense.category.rawValue,
+                "\(expense.amount)", expense.currency,
             ])
+        }
+        let identifier = expense.identifier
         let sameIdentifier = #Predicate<Expense> { $0.identifier == identifier }
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        let expense = Expense(
-            identifier: identifier, name: imported.name, day: imported.day, category: imported.category,
-            cost: imported.cost)
         context.insert(expense)
         expense.trip = trip
         report.expenses += 1

@@ -12,8 +12,6 @@ enum LegArguments {
     static let legs = Parameter.rest(
         "leg", .leg, minimum: 1, help: text("The numbers of the legs, or parts of their places."),
         question: text("Which leg"))
-    static let code = Parameter.option("code", .text, help: text("The code of the booking."))
-    static let note = Parameter.option("note", .text, help: text("A note."))
 }
 
 /// `leg add`: adds transport to a trip.
@@ -77,7 +75,7 @@ struct LegAddCommand: Command {
         session.context.insert(added)
         added.trip = trip
         let note: [Block] =
-            isGiven
+            isGiven || first == nil
             ? []
             : [
                 .message(

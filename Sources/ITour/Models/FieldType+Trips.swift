@@ -14,6 +14,24 @@ extension FieldType where Value == Moment {
     }
 }
 
+extension FieldType where Value == Coordinates {
+    /// A place on the map.
+    static var coordinates: FieldType<Coordinates> {
+        FieldType(
+            .place, written: { place, _ in place.text },
+            columns: [
+                Column { place, _ in .verbatim(place.text) },
+                Column("latitude", text("Latitude"), raw: { .decimal($0.latitude) }) { place, _ in
+                    .verbatim(Coordinates.degrees(place.latitude))
+                },
+                Column("longitude", text("Longitude"), raw: { .decimal($0.longitude) }) { place, _ in
+                    .verbatim(Coordinates.degrees(place.longitude))
+                },
+            ]
+        ) { entry, _ in entry.place() }
+    }
+}
+
 extension FieldType where Value == Money {
     /// An amount of money. A typed amount without a currency is in the user's own.
     static var money: FieldType<Money> {

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Shell
 import Suite
 
 /// Money that was spent on a trip.
@@ -35,7 +36,13 @@ extension Expense {
     /// The record's number, which never changes; 0 until the expense is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
-    var cost: Money { Money(amount, currency) }
+    var cost: Money {
+        get { Money(amount, currency) }
+        set {
+            if amount != newValue.amount { amount = newValue.amount }
+            if currency != newValue.currency { currency = newValue.currency }
+        }
+    }
 }
 
 extension Expense: TitledModel {
@@ -52,6 +59,9 @@ extension Expense: TitledModel {
 /// The part of a trip's budget that an amount of money belongs to.
 enum ExpenseCategory: String, Codable, CaseIterable, Sendable {
     case transport, stays, food, sights, shopping, other
+
+    /// The words for the categories.
+    static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 
     /// The name in the user's language.
     var name: LocalizedText {

@@ -9,50 +9,14 @@ extension CommandGroup {
     static let money = CommandGroup(text("Money and checklists"))
 }
 
-/// The arguments and options that the commands for expenses share.
+/// The arguments that name expenses.
 enum ExpenseArguments {
-    static let category = Parameter.option(
-        "category", .expenseCategory,
-        help: text("The category: transport, stays, food, sights, shopping or other."))
-    static let day = Parameter.option("on", .day, help: text("The day of the payment. Default: today."))
+    static let expense = Parameter.required(
+        "expense", .expense, help: text("The expense's number, or a part of its name."),
+        question: text("Which expense"))
     static let expenses = Parameter.rest(
         "expense", .expense, minimum: 1, help: text("The numbers of the expenses, or parts of their names."),
         question: text("Which expense"))
-}
-
-/// Shows expenses as a table, or one as a record.
-@MainActor
-enum ExpenseTable {
-    /// Returns the table of expenses.
-    static func table(_ expenses: [Expense], _ localizer: Localizer) -> Table {
-        Table(
-            "expenses",
-            columns: [
-                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("day", text("Day"), priority: 8), .init("category", text("Category"), priority: 6),
-                .init("name", text("Name"), priority: 5, wraps: true),
-                .init("amount", text("Amount"), alignsRight: true, priority: 9),
-                .init("currency", text("Currency"), isShown: false),
-            ],
-            rows: expenses.map { fields($0, localizer).map(\.cell) },
-            count: text("%lld expenses", expenses.count))
-    }
-
-    /// Returns the record of an expense for machine-readable output.
-    static func data(_ expense: Expense, _ localizer: Localizer) -> Record {
-        Record(fields: fields(expense, localizer))
-    }
-
-    private static func fields(_ expense: Expense, _ localizer: Localizer) -> [Record.Field] {
-        [
-            .init("number", text("#"), .identifier(expense.number)),
-            .init("day", text("Day"), .day(CivilDate(utc: expense.day))),
-            .init("category", text("Category"), expense.category.cell),
-            .init("name", text("Name"), .text(expense.name)),
-            .init("amount", text("Amount"), .money(expense.cost, localizer)),
-            .init("currency", text("Currency"), .text(expense.currency)),
-        ]
-    }
 }
 
 extension ExpenseCategory {
@@ -71,9 +35,8 @@ struct ExpenseAddCommand: Command {
     let declaration = CommandDeclaration(
         "expense add", aliases: ["expense new"], group: .money, summary: text("Adds an expense to a trip."),
         parameters: [
-            amount.declaration, name.declaration, ExpenseArguments.category.declaration,
-            ExpenseArguments.day.declaration, TripParameters.inside.declaration,
-        ],
+            amount.declaration, name.declaration,
+        ] + Expense.fields.options(except: ["amount", "name"]) + [TripParameters.inside.declaration],
         examples: [text("trip open japan\nexpense add \"1200 JPY\" Ramen --category food --on yesterday")],
         changesData: true)
 
@@ -85,9 +48,10 @@ struct ExpenseAddCommand: Command {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let expense = Expense(
             name: try invocation[Self.name].joined(separator: " "),
-            day: try invocation[ExpenseArguments.day] ?? session.today,
-            category: try invocation[ExpenseArguments.category] ?? .other,
-            cost: session.inHomeCurrency(try invocation[Self.amount]))
+            day: session.today, category: .other, cost: session.inHomeCurrency(try invocation[Self.amount]))
+        let context = session.fieldContext
+        _ = try Expense.fields.apply(
+            try Expense.fields.changes(invocation, except: ["amount", "name"]), to: expense, context)
         session.context.insert(expense)
         expense.trip = trip
         let home = session.preferences[TripSettings.currency]
@@ -100,9 +64,21 @@ struct ExpenseAddCommand: Command {
                         String(expense.number)))
             ]
             if !hasRate { blocks.append(.warning(RateText.missing([expense.cost], home, session.localizer))) }
-            return Output(blocks, data: [.record(ExpenseTable.data(expense, session.localizer))])
+            return Output(blocks, data: [.record(Expense.fields.data(expense, context))])
         }
     }
+}
+
+extension Expense {
+    /// `expense show`: shows all fields of an expense.
+    @MainActor static let show = ShowRecordCommand<TripSession, Expense>(
+        "expense show", group: .money, summary: text("Shows everything about an expense."),
+        record: ExpenseArguments.expense, fields: fields, examples: [.verbatim("expense show ramen")])
+
+    /// `expense edit`: changes an expense.
+    @MainActor static let edit = EditRecordCommand<TripSession, Expense>(
+        "expense edit", group: .money, summary: text("Changes an expense."), record: ExpenseArguments.expense,
+        fields: fields, examples: [.verbatim("expense edit ramen --amount \"1250 JPY\" --on 2027-04-06")])
 }
 
 /// `expense list`: lists the expenses of a trip.
@@ -115,7 +91,7 @@ struct ExpenseListCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = ExpenseTable.table(trip.expensesInOrder, session.localizer)
+        let table = Expense.table(trip.expensesInOrder, session.fieldContext)
         guard trip.expenses.isEmpty else { return Output([.table(table)]) }
         return Output(
             [.message(text("“%@” has no expenses yet. Add one with “expense add”.", trip.name))],
@@ -136,15 +112,7 @@ struct ExpenseDeleteCommand: Command {
         return try await session.delete(
             expenses, titled: expenses.map(\.name), command: "expense delete",
             isConfirmed: try invocation[DeleteCommand.yes],
-            table: ExpenseTable.table(expenses, session.localizer))
-    }
-}
-
-extension ValueType where Value == ExpenseCategory {
-    /// A category, in English or in the user's language.
-    static var expenseCategory: ValueType<ExpenseCategory> {
-        .choice(ExpenseCategory.allCases.map { Choice($0.rawValue, $0, $0.name) })
-            .named(ITour.text("CATEGORY"))
+            table: Expense.table(expenses, session.fieldContext))
     }
 }
 

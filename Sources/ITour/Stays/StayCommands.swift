@@ -4,50 +4,7 @@ import ModelData
 import Shell
 import Suite
 
-/// The changes of an edit to a stay; `nil` leaves a field as it is.
-struct StayChanges {
-    var name: String?
-    var checkIn: Moment?
-    var checkOut: Moment?
-    var zone: Assignment<TimeZone>?
-    var address: String?
-    var place: Assignment<Coordinates>?
-    var code: String?
-    var link: String?
-    var cost: Assignment<Money>?
-    var note: String?
-
-    /// Whether there are no changes.
-    var isEmpty: Bool {
-        name == nil && checkIn == nil && checkOut == nil && zone == nil && address == nil && place == nil
-            && code == nil && link == nil && cost == nil && note == nil
-    }
-
-    /// Applies the changes. If only the check-in moves, the stay keeps its nights.
-    ///
-    /// - Returns: The labels of the fields whose values changed.
-    /// - Throws: ``LegError/checkOutBeforeCheckIn(checkIn:checkOut:)``. The stay isn't changed then.
-    func apply(to stay: Stay) throws(LegError) -> [LocalizedText] {
-        let begin = checkIn ?? stay.checkIn
-        let nights = stay.checkIn.day.days(until: begin.day)
-        let end = checkOut ?? Moment(stay.checkOut.day.adding(days: nights), minute: stay.checkOut.minute)
-        if end.day < begin.day { throw .checkOutBeforeCheckIn(checkIn: begin, checkOut: end) }
-        var changed = FieldChanges(of: stay)
-        changed.set(\.name, name, text("name"))
-        changed.set(\.checkIn, begin, text("check-in"))
-        changed.set(\.checkOut, end, text("check-out"))
-        if let zone { changed.set(\.timeZone, .some(zone.value?.identifier), text("time zone")) }
-        changed.set(\.address, address, text("address"))
-        if let place { changed.set(\.place, .some(place.value), text("place")) }
-        changed.set(\.code, code, text("code"))
-        changed.set(\.link, link, text("link"))
-        if let cost { changed.set(\.cost, .some(cost.value), text("cost")) }
-        changed.set(\.note, note, text("note"))
-        return changed.labels
-    }
-}
-
-/// The arguments and options that the commands for stays share.
+/// The arguments that name stays.
 enum StayArguments {
     static let stay = Parameter.required(
         "stay", .stay, help: text("The stay's number, or a part of its name."), question: text("Which stay"))
@@ -58,31 +15,6 @@ enum StayArguments {
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
         help: text("The name, such as that of a hotel."),
         question: text("Name"))
-    static let checkIn = Parameter.option(
-        "check-in", .moment, help: text("The check-in: a day, or a day and a local time."))
-    static let checkOut = Parameter.option(
-        "check-out", .moment, help: text("The check-out. Default: the day after the check-in."))
-    static let zone = Parameter.option(
-        "zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone, such as Asia/Tokyo; or “none”."))
-
-    static var fields: [ParameterDeclaration] {
-        [
-            checkIn.declaration, checkOut.declaration, zone.declaration, SightArguments.address.declaration,
-            SightArguments.at.declaration, LegArguments.code.declaration, SightArguments.link.declaration,
-            SightArguments.cost.declaration, LegArguments.note.declaration,
-        ]
-    }
-
-    /// Returns the changes from a command's options.
-    @MainActor
-    static func changes(_ invocation: Invocation, in session: TripSession) throws -> StayChanges {
-        StayChanges(
-            checkIn: try invocation[checkIn], checkOut: try invocation[checkOut], zone: try invocation[zone],
-            address: try invocation[SightArguments.address], place: try invocation[SightArguments.at],
-            code: try invocation[LegArguments.code], link: try invocation[SightArguments.link],
-            cost: try session.cost(of: invocation), note: try invocation[LegArguments.note])
-    }
 }
 
 /// `stay add`: adds a bed for some nights to a trip.
@@ -90,7 +22,7 @@ struct StayAddCommand: Command {
     let declaration = CommandDeclaration(
         "stay add", aliases: ["stay new"], group: .trips,
         summary: text("Adds a hotel or another stay to a trip."),
-        parameters: [StayArguments.name.declaration] + StayArguments.fields + [
+        parameters: [StayArguments.name.declaration] + Stay.fields.options(except: ["name"]) + [
             TripParameters.inside.declaration
         ],
         examples: [
@@ -106,71 +38,64 @@ struct StayAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
-        let changes = try StayArguments.changes(invocation, in: session)
-        let opened = try session.opened(Destination.self)
-        let first = opened?.trip === trip ? opened?.dates.map { Moment($0.firstDay) } : nil
-        var checkIn = changes.checkIn ?? first
-        if checkIn == nil {
-            checkIn = try await session.askMoment(text("Check-in, with a time or without")) { checkIn in
-                guard let checkOut = changes.checkOut, checkOut.day < checkIn.day else { return }
-                throw LegError.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut)
-            }
+        let context = session.fieldContext
+        let changes = try Stay.fields.changes(invocation, except: ["name"])
+        let isGiven = changes.contains { $0.key == "checkIn" }
+        let name = try invocation[StayArguments.name].joined(separator: " ")
+        let opened = try session.opened(Destination.self).flatMap { $0.trip === trip ? $0 : nil }
+        let first = opened?.dates.map { Moment($0.firstDay) }
+        /// Returns the stay that begins at a moment, unless the line says another one.
+        func stay(at checkIn: Moment) throws -> Stay {
+            let stay = Stay(name: name, checkIn: checkIn, checkOut: Moment(checkIn.day.adding(days: 1)))
+            stay.timeZone = opened?.timeZone
+            _ = try Stay.fields.apply(changes, to: stay, context)
+            return stay
         }
-        guard let checkIn else { throw TripError.missingOption("--check-in") }
-        let stay = Stay(
-            name: try invocation[StayArguments.name].joined(separator: " "), checkIn: checkIn,
-            checkOut: Moment(checkIn.day.adding(days: 1)))
-        if let opened, opened.trip === trip { stay.timeZone = opened.timeZone }
-        _ = try changes.apply(to: stay)
-        session.context.insert(stay)
-        stay.trip = trip
+        var checkIn = first
+        if checkIn == nil, !isGiven {
+            checkIn = try await session.askMoment(text("Check-in, with a time or without")) {
+                _ = try stay(at: $0)
+            }
+            guard checkIn != nil else { throw TripError.missingOption("--check-in") }
+        }
+        let added = try stay(at: checkIn ?? Moment(session.today))
+        session.context.insert(added)
+        added.trip = trip
         let note: [Block] =
-            changes.checkIn == nil && checkIn == first
-            ? [
+            isGiven || first == nil
+            ? []
+            : [
                 .message(
                     text(
                         "Check-in on %1$@, check-out on %2$@. Change them with “stay edit”.",
-                        stay.checkIn.text,
-                        stay.checkOut.text))
-            ] : []
-        return Output(label: text("Added “%1$@” to “%2$@”.", stay.name, trip.name)) {
+                        added.checkIn.text, added.checkOut.text))
+            ]
+        return Output(label: text("Added “%1$@” to “%2$@”.", added.name, trip.name)) {
             Output(
                 [
                     .message(
                         text(
-                            "Added “%1$@” to “%2$@” as number %3$@.", stay.name, trip.name,
-                            String(stay.number)))
+                            "Added “%1$@” to “%2$@” as number %3$@.", added.name, trip.name,
+                            String(added.number)))
                 ] + note,
-                data: [.record(StayTable.data(stay))])
+                data: [.record(Stay.fields.data(added, context))])
         }
     }
 }
 
-/// `stay edit`: changes a stay.
-struct StayEditCommand: Command {
-    static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
+extension Stay {
+    /// `stay show`: shows all fields of a stay.
+    @MainActor static let show = ShowRecordCommand<TripSession, Stay>(
+        "stay show", group: .trips, summary: text("Shows everything about a stay."),
+        record: StayArguments.stay, fields: fields, examples: [.verbatim("stay show ryokan")])
 
-    let declaration = CommandDeclaration(
-        "stay edit", group: .trips, summary: text("Changes a stay."),
-        parameters: [StayArguments.stay.declaration, name.declaration] + StayArguments.fields,
+    /// `stay edit`: changes a stay.
+    @MainActor static let edit = EditRecordCommand<TripSession, Stay>(
+        "stay edit", group: .trips, summary: text("Changes a stay."), record: StayArguments.stay,
+        fields: fields,
         examples: [
             .verbatim("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09"),
-        ],
-        changesData: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let stay = try session.record(try invocation[StayArguments.stay], in: Stay.self)
-        var changes = try StayArguments.changes(invocation, in: session)
-        changes.name = try invocation[Self.name]
-        if changes.isEmpty { throw TripError.nothingToChange(option: "--check-in") }
-        let oldName = stay.name
-        let changed = try changes.apply(to: stay)
-        let message =
-            changed.isEmpty
-            ? text("“%@” already has these values. Nothing changed.", oldName)
-            : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(StayTable.data(stay))])
-    }
+        ])
 }
 
 /// `stay list`: lists the stays of a trip.
@@ -182,7 +107,7 @@ struct StayListCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = StayTable.table(trip.staysInOrder, session.localizer)
+        let table = Stay.fields.table("stays", trip.staysInOrder, session.fieldContext)
         guard table.rows.isEmpty else { return Output([.table(table)]) }
         return Output(
             [.message(text("“%@” has no stays yet. Add one with “stay add”.", trip.name))],
@@ -202,6 +127,7 @@ struct StayDeleteCommand: Command {
         let stays = try session.records(try invocation[StayArguments.stays], in: Stay.self)
         return try await session.delete(
             stays, titled: stays.map(\.name), command: "stay delete",
-            isConfirmed: try invocation[DeleteCommand.yes], table: StayTable.table(stays, session.localizer))
+            isConfirmed: try invocation[DeleteCommand.yes],
+            table: Stay.fields.table("stays", stays, session.fieldContext))
     }
 }

@@ -1,59 +1,108 @@
+import Foundation
 import Localization
+import ModelData
 import Shell
+import Suite
 
-/// Shows stays as a table, or one stay as a record.
-@MainActor
-enum StayTable {
-    /// Returns the table of stays.
-    static func table(_ stays: [Stay], _ localizer: Localizer) -> Table {
-        Table(
-            "stays",
-            columns: [
-                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("name", text("Name"), priority: 6, wraps: true),
-                .init("checkIn", text("Check-in"), priority: 8, wraps: true),
-                .init("checkOut", text("Check-out"), priority: 8, wraps: true),
-                .init("nights", text("Nights"), alignsRight: true, priority: 7),
-                .init("timeZone", text("Time zone"), isShown: false),
-                .init("address", text("Address"), priority: 4, wraps: true),
-                .init("latitude", text("Latitude"), isShown: false),
-                .init("longitude", text("Longitude"), isShown: false),
-                .init("code", text("Code"), isShown: false),
-                .init("link", text("Link"), isShown: false),
-                .init("cost", text("Cost"), isShown: false),
-                .init("currency", text("Currency"), isShown: false),
-                .init("note", text("Note"), isShown: false),
-                .init("about", text("About"), priority: 4, wraps: true, isData: false),
-            ],
-            rows: stays.map { stay in fields(stay).map(\.cell) + [about(stay, localizer)] })
+extension Stay {
+    /// The fields of a stay.
+    static let fields = FieldTable<Stay>(listing: ["number"], check: { stay, _ in try stay.checkOrder() }) {
+        Field.exported(
+            "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
+            set: { if let identifier = $1 { $0.identifier = identifier } })
+        Field.computed("number", text("#")) { stay, _ in .identifier(stay.number) }
+            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field(
+            required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
+            stored: \.name,
+            type: .line, get: { $0.name }, set: { $0.name = $1 }
+        )
+        .listed(priority: 6, wraps: true)
+        Field(
+            required: "checkIn", text("Check-in"), sentence: text("check-in"),
+            help: text("The check-in: a day, or a day and a local time."), stored: \.checkInDay,
+            \.checkInMinute,
+            type: .moment, get: { $0.checkIn }, set: { $0.checkIn = $1 },
+            // A stay that moves keeps its nights.
+            change: { stay, checkIn, _ in
+                let days = stay.checkIn.day.days(until: checkIn.day)
+                stay.checkOut = Moment(stay.checkOut.day.adding(days: days), minute: stay.checkOut.minute)
+                stay.checkIn = checkIn
+            }
+        )
+        .listed(priority: 8, wraps: true)
+        Field(
+            required: "checkOut", text("Check-out"), sentence: text("check-out"),
+            help: text("The check-out. Default: the day after the check-in."),
+            stored: \.checkOutDay, \.checkOutMinute, type: .moment, get: { $0.checkOut },
+            set: { $0.checkOut = $1 }
+        )
+        .listed(priority: 8, wraps: true)
+        Field.computed("nights", text("Nights")) { stay, _ in .number(stay.nights) }
+            .listed(priority: 7, alignsRight: true)
+        Field(
+            "timeZone", text("Time zone"), sentence: text("time zone"),
+            help: text("The time zone, such as Asia/Tokyo; or “none”."), stored: \.timeZone, type: .zone,
+            get: { $0.timeZone }, set: { $0.timeZone = $1 }
+        )
+        .option("zone")
+        Field(
+            "address", text("Address"), sentence: text("address"), help: text("The address."),
+            stored: \.address,
+            type: .line, get: { $0.address }, set: { $0.address = $1 }
+        )
+        .listed(priority: 4, wraps: true)
+        Field(
+            "place", text("Place"), sentence: text("place"),
+            help: text(
+                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
+            ),
+            stored: \.latitude, \.longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
+        )
+        .option("at")
+        Field(
+            "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
+            stored: \.code,
+            type: .line, get: { $0.code }, set: { $0.code = $1 })
+        Field(
+            "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
+            stored: \.link,
+            type: .line, get: { $0.link }, set: { $0.link = $1 })
+        Field(
+            "cost", text("Cost"), sentence: text("cost"),
+            help: text("What it costs, such as 1200 JPY; or “none”."),
+            stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field(
+            "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
+            get: { $0.note }, set: { $0.note = $1 })
+        Field.exported(
+            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.computed("about", text("About"), isForPeople: true) { stay, context in
+            let parts = [
+                stay.code.isEmpty ? nil : text("code %@", stay.code), stay.cost?.text(context.localizer),
+            ]
+            return Cell(.null, TripPlan.joined(parts.compactMap(\.self)).map { .text($0) } ?? .empty)
+        }
+        .listed(priority: 4, wraps: true).only(in: [])
     }
 
-    /// Returns the record of a stay for machine-readable output.
-    static func data(_ stay: Stay) -> Record { Record(fields: fields(stay)) }
-
-    private static func fields(_ stay: Stay) -> [Record.Field] {
-        [
-            .init("number", text("#"), .identifier(stay.number)),
-            .init("name", text("Name"), .text(stay.name)),
-            .init("checkIn", text("Check-in"), .moment(stay.checkIn)),
-            .init("checkOut", text("Check-out"), .moment(stay.checkOut)),
-            .init("nights", text("Nights"), .number(stay.nights)),
-            .init("timeZone", text("Time zone"), .text(stay.timeZone)),
-            .init("address", text("Address"), SightTable.textCell(stay.address)),
-            .init("latitude", text("Latitude"), SightTable.degrees(stay.latitude)),
-            .init("longitude", text("Longitude"), SightTable.degrees(stay.longitude)),
-            .init("code", text("Code"), SightTable.textCell(stay.code)),
-            .init("link", text("Link"), SightTable.textCell(stay.link)),
-            .init("cost", text("Cost"), .amount(stay.cost)),
-            .init("currency", text("Currency"), .text(stay.cost?.currency)),
-            .init("note", text("Note"), SightTable.textCell(stay.note)),
-        ]
+    /// Throws if the stay ends before it begins.
+    func checkOrder() throws(LegError) {
+        if checkOut.day < checkIn.day { throw .checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut) }
     }
+}
 
-    private static func about(_ stay: Stay, _ localizer: Localizer) -> Cell {
-        var parts: [LocalizedText] = []
-        if !stay.code.isEmpty { parts.append(text("code %@", stay.code)) }
-        if let cost = stay.cost { parts.append(cost.text(localizer)) }
-        return Cell(.null, TripPlan.joined(parts).map { .text($0) } ?? .empty)
+extension Stay: ExportedPart {
+    /// The name in reports.
+    var title: String { name }
+
+    /// Reads a stay of an export. Without an identifier in the file, it has ``UUID/missing``.
+    convenience init(_ entry: inout EntryFields) throws(SkippedEntry) {
+        self.init(identifier: .missing, name: "", checkIn: Moment(.first), checkOut: Moment(.first))
+        try Self.fields.read(&entry, into: self)
+        // Of two times on one day, the later one is the check-out.
+        if checkOut < checkIn {
+            throw .contradictory(.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut))
+        }
     }
 }

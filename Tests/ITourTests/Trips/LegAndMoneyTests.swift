@@ -115,6 +115,48 @@ struct LegAndMoneyTests {
         #expect(try planner.context.fetch(FetchDescriptor<Stay>()).last?.nights == 1)
     }
 
+    @Test func `Transport, stays and expenses are shown with everything that was entered`() async throws {
+        let planner = try await planner()
+        try await planner.run(
+            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27 --number 'Nozomi 12' --code ABC123 --seat 7A --cost '14000 JPY' --note 'Left side'"
+        )
+        try await planner.run(
+            "stay add Ryokan --check-in 2027-04-05 --link https://example.org --address Gion --at 35.0,135.7 --note Tatami"
+        )
+        try await planner.run("expense add '1000 JPY' Ramen --category food --on 2027-04-05")
+        func keys(_ line: String) async throws -> [String] {
+            try await planner.run(line).blocks.flatMap { block -> [String] in
+                if case .record(let record) = block { record.fields.map(\.key) } else { [] }
+            }
+        }
+        #expect(
+            try await keys("leg show 1") == [
+                "number", "kind", "from", "to", "departure", "departureZone", "arrival", "arrivalZone",
+                "minutes", "line",
+                "code", "seat", "cost", "note",
+            ])
+        #expect(
+            try await keys("stay show 1") == [
+                "number", "name", "checkIn", "checkOut", "nights", "address", "place", "link", "note",
+            ])
+        #expect(try await keys("expense show 1") == ["number", "day", "category", "name", "amount"])
+    }
+
+    @Test func `An expense can be corrected, and an amount without a currency is in the user's own`()
+        async throws
+    {
+        let planner = try await planner()
+        try await planner.run("expense add '1000 JPY' Ramen --category food --on 2027-04-05")
+        #expect(
+            try await planner.messages("expense edit ramen --amount 12.50 --on 2027-04-06") == [
+                "Changed “Ramen”: day and amount."
+            ])
+        let expense = try only(Expense.self, planner)
+        #expect(expense.cost == Money(12.5, "EUR"))
+        #expect(CivilDate(utc: expense.day).description == "2027-04-06")
+        #expect(expense.category == .food)
+    }
+
     @Test func `Costs are added up by category in the user's currency, and amounts without a rate are named`()
         async throws
     {
