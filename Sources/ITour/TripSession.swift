@@ -36,7 +36,7 @@ final class TripSession: StoreSession {
     /// changed elsewhere in the meantime.
     func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         var notice: LocalizedText?
-        var output = try await services.execute(intent, save: saveNamingReplacedChanges) {
+        var output = try await services.execute(intent) {
             if intent.scope == .data { notice = noticeOfChangesElsewhere() }
             return try await body()
         }

@@ -11,6 +11,8 @@ final class MoonshotSession: StoreSession {
     let dataDirectory: String?
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
+    /// The layout from `layout`; `nil` uses the settings.
+    var chosenLayout: MissionLayout?
     /// The facts of the data files; `nil` before they are loaded.
     var knownFacts: ProgrammeFacts?
 

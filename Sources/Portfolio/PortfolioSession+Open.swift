@@ -21,21 +21,23 @@ extension PortfolioSession {
     }
 
     /// The selected tag; `nil` if no tag is selected or it was deleted.
-    var selectedTag: Tag? { try? opened(Tag.self) }
+    var selectedTag: Tag? { get throws { try opened(Tag.self) } }
 
     /// The open issue; `nil` if no issue is open or it was deleted.
-    var openIssue: Issue? { try? opened(Issue.self) }
+    var openIssue: Issue? { get throws { try opened(Issue.self) } }
 
     /// The selected filter. Default: all issues.
     var selection: SmartFilter {
-        for item in openItems {
-            guard let name = item.name else { continue }
-            if name == PlaceName.recent { return .recent }
-            if name.hasPrefix(PlaceName.query) {
-                return .query(String(name.dropFirst(PlaceName.query.count)))
+        get throws {
+            for item in openItems {
+                guard let name = item.name else { continue }
+                if name == PlaceName.recent { return .recent }
+                if name.hasPrefix(PlaceName.query) {
+                    return .query(String(name.dropFirst(PlaceName.query.count)))
+                }
             }
+            return try selectedTag.flatMap(\.persistentModelID.recordNumber).map { .tag($0) } ?? .all
         }
-        return selectedTag.flatMap(\.persistentModelID.recordNumber).map { .tag($0) } ?? .all
     }
 
     /// Whether the filter by status and priority is on.
@@ -46,12 +48,12 @@ extension PortfolioSession {
     /// - Parameters:
     ///   - place: The filter's item; `nil` keeps the present one.
     ///   - isFiltered: Whether the filter by status and priority is on.
-    func select(_ place: OpenItem?, isFiltered: Bool) {
+    func select(_ place: OpenItem?, isFiltered: Bool) throws {
         let before = openItems.first { item in
             guard let name = item.name else { return false }
             return name == PlaceName.all || name == PlaceName.recent || name.hasPrefix(PlaceName.query)
         }
-        let place = place ?? before ?? selectedTag.map { OpenItem($0) }
+        let place = try place ?? before ?? selectedTag.map { OpenItem($0) }
         leaveAll()
         if let place { open(place) }
         if isFiltered { open(OpenItem(PlaceName.filtered, title: text("filtered"))) }
@@ -81,7 +83,8 @@ extension PortfolioSession {
         do {
             return OpenItem(try context.tag(matching: name))
         } catch let error as TagError {
-            guard let view = try? context.view(matching: name) else { throw error }
+            let view: SavedView
+            do { view = try context.view(matching: name) } catch is ViewError { throw error }
             return try place(ofQuery: view.query, title: view.name)
         }
     }
@@ -93,13 +96,13 @@ extension PortfolioSession {
     }
 
     /// The selected filter, and the filter by status and priority, as one query.
-    var lastingFilter: String {
+    func lastingFilter() throws -> String {
         var parts: [String] = []
-        switch selection {
+        switch try selection {
         case .all: break
         case .recent: parts.append("is:recent")
         case .tag:
-            if let name = selectedTag?.name {
+            if let name = try selectedTag?.name {
                 parts.append(
                     name.contains { $0.isWhitespace || "()\"".contains($0) } ? "#\"\(name)\"" : "#\(name)")
             }
@@ -121,44 +124,45 @@ extension PortfolioSession {
 
     /// Selects the filter that an earlier session stored. A filter with a tag that this store doesn't have is
     /// ignored.
-    func restoreFilter() {
+    ///
+    /// - Throws: The errors of ModelData.
+    func restoreFilter() throws {
         let text = preferences[FilterCommand.lasting]
-        storedFilter = lastingFilter
-        if text.isEmpty { return }
-        let place: OpenItem?
-        switch try? query(text) {
-        case .term(.flag(.recent)): place = try? self.place(of: .recent)
-        case .term(.tag(let name)):
-            place = (try? context.tag(named: name)).flatMap { $0 }.map { OpenItem($0) }
-        default: place = try? self.place(ofQuery: text, title: text)
+        do {
+            switch text.isEmpty ? nil : try query(text) {
+            case nil: break
+            case .term(.flag(.recent)): open(try place(of: .recent))
+            case .term(.tag(let name)): if let tag = try context.tag(named: name) { open(OpenItem(tag)) }
+            default: open(try place(ofQuery: text, title: text))
+            }
+        } catch is QueryError {
+        } catch is TagError {
         }
-        if let place { open(place) }
-        storedFilter = lastingFilter
+        storedFilter = try lastingFilter()
     }
 
     /// Stores the filter for later sessions if it has changed. If that fails, returns a warning.
     func storeFilter() -> [Block] {
-        let filter = lastingFilter
-        guard isLasting, filter != storedFilter else { return [] }
-        storedFilter = filter
+        guard keepsChoices else { return [] }
         do {
+            let filter = try lastingFilter()
+            if filter == storedFilter { return [] }
+            storedFilter = filter
             try preferences.set(FilterCommand.lasting, to: filter.isEmpty ? nil : filter)
             return []
-        } catch let error as any PresentableError {
-            return [.warning(error.problem)]
         } catch {
-            return []
+            return [.warning((SuiteErrors.describe(error, Self.names) ?? UnexpectedError(error)).problem)]
         }
     }
 
     /// Opens an issue. It replaces the issue that was open.
-    func open(_ issue: Issue) {
-        open(issue, at: openItems.count - (openIssue == nil ? 0 : 1))
+    func open(_ issue: Issue) throws {
+        open(issue, at: openItems.count - (try openIssue == nil ? 0 : 1))
     }
 
     /// Deletes an issue. If the issue is open, closes it first.
-    func delete(_ issue: Issue) {
-        if openIssue === issue { leave() }
+    func delete(_ issue: Issue) throws {
+        if try openIssue === issue { leave() }
         context.delete(issue)
     }
 }

@@ -32,21 +32,21 @@ final class PortfolioSession: StoreSession {
             store,
             undo: UndoService(store, label: StoredAwardNames.localized),
             places: OpenItems(store, nothingOpenError: nothingOpen))
-        // If another process changed the same property, make the save throw. The session then shows a warning
-        // and keeps its own, later change.
-        context.mergePolicy = .error
-        if isLasting, session.intent.scope == .data { restoreFilter() }
+        if keepsChoices, session.intent.scope == .data { try restoreFilter() }
     }
 
-    /// The order of lists. In scripts, settings don't count.
-    var order: IssueOrder {
-        if let chosenOrder { return chosenOrder }
-        guard isLasting else { return IssueOrder() }
-        return preferences[SortCommand.defaultOrder].directed(preferences[SortCommand.defaultDirection])
+    /// Returns the order of a list: what `sort` chose in this session, or else at an earlier prompt.
+    func order(for invocation: Invocation) -> IssueOrder {
+        if let chosenOrder, usesSelection(invocation) { return chosenOrder }
+        return remembered(SortCommand.defaultOrder, for: invocation)
+            .directed(remembered(SortCommand.defaultDirection, for: invocation))
     }
 
-    /// Whether there is a user whose filter and order last until they are changed.
-    var isLasting: Bool { interaction.isInteractive }
+    /// Whether the selected filter and order have an effect on a list. Those of a script last until its end; those of a
+    /// prompt have no effect on `--json` and `--csv`.
+    func usesSelection(_ invocation: Invocation) -> Bool {
+        invocation.isForUser || !interaction.isInteractive
+    }
 
     /// Whether lists are tables for a user, who sees only open issues unless the query asks for others.
     var showsTables: Bool { interaction.isInteractive && interaction.writesToTerminal }
@@ -58,11 +58,13 @@ final class PortfolioSession: StoreSession {
 
     /// The name of the selected filter.
     var selectionName: LocalizedText {
-        switch selection {
-        case .all: text("All Issues")
-        case .recent: text("Recent Issues")
-        case .tag: .verbatim(selectedTag?.recordTitle ?? "")
-        case .query(let query): .verbatim(query)
+        get throws {
+            switch try selection {
+            case .all: text("All Issues")
+            case .recent: text("Recent Issues")
+            case .tag: .verbatim(try selectedTag?.recordTitle ?? "")
+            case .query(let query): .verbatim(query)
+            }
         }
     }
 
@@ -88,12 +90,12 @@ final class PortfolioSession: StoreSession {
         // Maintenance commands can run on a damaged store. In such a store, counting fails.
         let announcesAwards = preferences[AwardsCommand.setting]
         guard intent.changes, intent.scope == .data, announcesAwards else {
-            var output = try await services.execute(intent, save: saveReportingConflicts, body)
+            var output = try await services.execute(intent, body)
             if intent.scope == .data { output.blocks += storeFilter() }
             return output
         }
         let before = try earnedAwards()
-        var output = try await services.execute(intent, save: saveReportingConflicts, body)
+        var output = try await services.execute(intent, body)
         output.blocks += try await awardMessages(since: before)
         output.blocks += storeFilter()
         return output

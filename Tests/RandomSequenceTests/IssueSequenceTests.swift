@@ -144,7 +144,8 @@ enum IssueModel: ProgramModel {
             let changed = tags.compactMap { $0 == old ? name : $0 }
             result["issue"]?[number]?[3] = changed.sorted().joined(separator: " ")
         }
-        return Change(line: name.map { "tag rename \(old) \($0)" } ?? "tag delete \(old)", result: result)
+        return Change(
+            line: name.map { "tag rename \(old) \($0)" } ?? "tag delete \(old) --yes", result: result)
     }
 }
 

@@ -28,7 +28,7 @@ enum MoonModel: ProgramModel {
         default:
             guard let note = content.pick("note", pick >> 8) else { return nil }
             result["note"]?[note.number] = nil
-            return Change(line: "note \(note.values[0]) --delete", result: result)
+            return Change(line: "note \(note.values[0]) --delete --yes", result: result)
         }
     }
 }

@@ -141,15 +141,14 @@ struct ChecklistDoneCommand: Command {
 struct ChecklistDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "checklist delete", aliases: ["checklist remove", "checklist rm"], group: .money,
-        summary: text("Deletes items of a checklist."),
+        summary: text("Deletes items of a checklist, after confirmation."),
         parameters: [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
-        examples: [text("checklist delete umbrella --in japan")], changesData: true)
+        examples: [text("checklist delete umbrella --in japan")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let items = try session.checklistItems(invocation)
         return try await session.delete(
-            items, titled: items.map(\.name), command: "checklist delete", isConfirmed: true,
-            table: ChecklistTable.table(items))
+            items, titled: items.map(\.name), invocation, table: ChecklistTable.table(items))
     }
 }
 

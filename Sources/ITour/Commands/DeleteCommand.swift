@@ -8,13 +8,13 @@ struct DeleteCommand: Command {
         "destination", .destination,
         help: text(
             "The numbers of the destinations, or parts of their names. Default: the open one."))
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes destinations and their sights, after confirmation."),
-        parameters: [destinations.declaration, yes.declaration],
-        examples: [.verbatim("delete 12"), text("delete rome naples --yes")], changesData: true)
+        parameters: [destinations.declaration],
+        examples: [.verbatim("delete 12"), text("delete rome naples --yes")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let named = try invocation[Self.destinations]
@@ -22,17 +22,11 @@ struct DeleteCommand: Command {
             named.isEmpty
             ? [try session.record(nil, orOpen: Destination.self)]
             : try session.records(named, in: Destination.self)
-        if try !invocation[Self.yes] {
-            guard session.interaction.isInteractive else {
-                throw TripError.needsConfirmation(command: "delete")
-            }
-            guard try await session.interaction.confirm(question(destinations)) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))], data: [.table(DestinationTable.table([]))])
-            }
-        }
         let names = destinations.map(\.name)
         let deleted = DestinationTable.table(destinations)
+        guard try await session.interaction.confirm(question(destinations), for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
         for destination in destinations { session.context.delete(destination) }
         let message =
             names.count == 1

@@ -17,7 +17,6 @@ struct ExportCommand: Command {
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
     static let trip = Parameter.option(
         "trip", .trip, help: text("Export only this trip. Default: all trips and destinations."))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Exports destinations to a file."),
@@ -27,7 +26,8 @@ struct ExportCommand: Command {
             )
         ],
         parameters: [
-            file.declaration, format.declaration, only.declaration, trip.declaration, overwrite.declaration,
+            file.declaration, format.declaration, only.declaration, trip.declaration,
+            ExportTarget.overwrite.declaration,
         ],
         examples: [
             text("export trips.ics"), text("export rome.gpx --only rome"),
@@ -39,7 +39,7 @@ struct ExportCommand: Command {
         let path = try invocation[Self.file]
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format], known: TripExport.endings,
-            mayReplace: try invocation[Self.overwrite])
+            invocation)
         guard let target, let write = TripExport.formats[target.format] else { return .nothingWritten }
         let trip = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
         let only = try session.records(try invocation[Self.only], in: Destination.self)

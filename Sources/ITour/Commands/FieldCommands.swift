@@ -29,13 +29,13 @@ struct NameCommand: Command {
 struct DetailsCommand: Command {
     static let details = Parameter.words(
         "text", .text, help: text("Details to remember about the trip. Without a text, your editor opens."))
-    static let clear = Parameter.flag("clear", help: text("Remove the details."))
+    static let clear = Parameter.flag("clear", help: text("Remove the details, after confirmation."))
 
     let declaration = CommandDeclaration(
         "details", group: .changes, summary: text("Changes the details of the open destination."),
         parameters: [details.declaration, clear.declaration],
         examples: [text("open rome\ndetails \"Trains leave from Termini.\""), text("open rome\ndetails")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --details TEXT"))
@@ -43,6 +43,12 @@ struct DetailsCommand: Command {
         let clears = try invocation[Self.clear]
         if clears, !words.isEmpty { throw TripError.textAndClear }
         var details = words.joined(separator: " ")
+        if clears, !destination.details.isEmpty {
+            let question = text("Remove the details of “%@”?", destination.name)
+            guard try await session.interaction.confirm(question, for: invocation) else {
+                return .nothingDeleted(DestinationTable.table([]))
+            }
+        }
         if words.isEmpty, !clears {
             details = try await session.interaction.edit(destination.details)
         }

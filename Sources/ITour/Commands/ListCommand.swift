@@ -10,8 +10,10 @@ struct ListCommand: Command {
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the destinations."),
         discussion: [
             text(
-                "“list” and “search” remember the order and the filter. “list --all” shows everything again."
-            )
+                "At a terminal, “list” remembers the order and the filter, also for “search”. “list --all” shows everything again."
+            ),
+            text(
+                "In scripts, in other stores, and with --json and --csv, only the options of the call count."),
         ],
         parameters: ListOptions.declarations,
         examples: [
@@ -22,11 +24,11 @@ struct ListCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
-        let warnings = choice.remember(in: session)
+        let warnings = choice.remember(invocation, in: session)
         let destinations = try choice.destinations(in: session)
         guard destinations.isEmpty else {
             let table = DestinationTable.table(
-                destinations, note: choice.filterNote, omission: choice.omission, trips: try session.hasTrips)
+                destinations, note: choice.filterNote, trips: try session.hasTrips)
             return Output(warnings + [.table(table)])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
@@ -38,7 +40,7 @@ struct ListCommand: Command {
             : text("No destination matches. “list --all” shows everything.")
         return Output(
             warnings + [.message(message)],
-            data: [.table(DestinationTable.table([], omission: isEmpty ? nil : choice.omission))])
+            data: [.table(DestinationTable.table([]))])
     }
 }
 
@@ -60,7 +62,7 @@ struct SearchCommand: Command {
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let destinations = try choice.destinations(containing: searched, in: session)
         let table = DestinationTable.table(
-            destinations, note: choice.filterNote, omission: choice.omission, trips: try session.hasTrips)
+            destinations, note: choice.filterNote, trips: try session.hasTrips)
         guard destinations.isEmpty else { return Output([.table(table)]) }
         let none = text("No destination has “%@” in its name, details or sights.", searched)
         return Output(

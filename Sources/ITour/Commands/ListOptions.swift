@@ -80,36 +80,32 @@ struct ListChoice {
         let all = try invocation[ListOptions.all]
         let future = try invocation[ListOptions.future]
         if all, future { throw ListChoiceError.allAndFuture }
-        order = try invocation[ListOptions.sort] ?? session.preferences[ListOptions.defaultOrder]
+        order =
+            try invocation[ListOptions.sort] ?? session.remembered(ListOptions.defaultOrder, for: invocation)
         reversed = try invocation[ListOptions.reverse]
-        onlyFuture = future || (!all && session.preferences[ListOptions.defaultTimes])
+        onlyFuture = future || (!all && session.remembered(ListOptions.defaultTimes, for: invocation))
         priorities =
             try invocation[ListOptions.priority].map { PriorityFilter(range: $0) }
-            ?? (all ? .any : session.preferences[ListOptions.defaultPriorities])
+            ?? (all ? .any : session.remembered(ListOptions.defaultPriorities, for: invocation))
         isOrderGiven = invocation.has(ListOptions.sort)
         isTimeFilterGiven = all || future
         isPriorityFilterGiven = all || invocation.has(ListOptions.priority)
         today = session.today
     }
 
-    /// A note that the list is filtered; `nil` if this call set the filter or no filter is active. Outputs
-    /// contain this note if they don't show the number of destinations.
-    var omission: LocalizedText? {
-        isTimeFilterGiven || isPriorityFilterGiven
-            ? nil : filterNote.map { text("The list is filtered: %@.", $0) }
-    }
-
-    /// Stores the call's order and filter in the settings. If storing fails, returns a warning, because the
-    /// list can still be shown.
-    func remember(in session: TripSession) -> [Block] {
-        let preferences = session.preferences
+    /// Stores the call's order and filter in the settings, if the call is of a user at a terminal. If storing fails,
+    /// returns a warning, because the list can still be shown.
+    func remember(_ invocation: Invocation, in session: TripSession) -> [Block] {
         do {
-            if isOrderGiven { try preferences.remember(ListOptions.defaultOrder, as: order.rawValue) }
+            if isOrderGiven {
+                try session.remember(ListOptions.defaultOrder, as: order.rawValue, for: invocation)
+            }
             if isTimeFilterGiven {
-                try preferences.remember(ListOptions.defaultTimes, as: onlyFuture ? "future" : "all")
+                let word = onlyFuture ? "future" : "all"
+                try session.remember(ListOptions.defaultTimes, as: word, for: invocation)
             }
             if isPriorityFilterGiven {
-                try preferences.remember(ListOptions.defaultPriorities, as: priorities.word)
+                try session.remember(ListOptions.defaultPriorities, as: priorities.word, for: invocation)
             }
             return []
         } catch {

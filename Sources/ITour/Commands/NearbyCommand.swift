@@ -202,7 +202,7 @@ struct NearbyOrigin {
         }
         if case .title(let title) = reference,
             SearchFold.fold(destination.name) != SearchFold.fold(title),
-            let sight = try? session.record(reference, in: Sight.self)
+            let sight = try session.recordIfAny(reference, in: Sight.self)
         {
             if SearchFold.fold(sight.name) == SearchFold.fold(title) {
                 return try NearbyOrigin(sight)

@@ -156,14 +156,14 @@ struct LegDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "leg delete", aliases: ["leg remove", "leg rm"], group: .trips,
         summary: text("Deletes transport after confirmation."),
-        parameters: [LegArguments.legs.declaration, DeleteCommand.yes.declaration],
-        examples: [text("leg delete tokyo --yes")], changesData: true)
+        parameters: [LegArguments.legs.declaration],
+        examples: [text("leg delete tokyo --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let legs = try session.records(try invocation[LegArguments.legs], in: Leg.self)
         let titles = legs.map(\.recordTitle)
         return try await session.delete(
-            legs, titled: titles, command: "leg delete", isConfirmed: try invocation[DeleteCommand.yes],
+            legs, titled: titles, invocation,
             table: Leg.fields.table("legs", legs, session.fieldContext))
     }
 }
@@ -213,22 +213,15 @@ extension TripSession {
     /// - Parameters:
     ///   - records: The records.
     ///   - titles: Their titles.
-    ///   - command: The command, for the error without a terminal.
-    ///   - isConfirmed: Whether the user confirmed the deletion in the command.
+    ///   - invocation: The call of the command.
     ///   - table: The records as a table, for machine-readable output.
-    /// - Throws: ``TripError/needsConfirmation(command:)`` without a terminal.
+    /// - Throws: The errors of asking.
     func delete(
-        _ records: [some PersistentModel], titled titles: [String], command: String, isConfirmed: Bool,
-        table: Table
+        _ records: [some PersistentModel], titled titles: [String], _ invocation: Invocation, table: Table
     ) async throws -> Output {
         let names = TextArgument.list(titles.map { .text(text("“%@”", $0)) })
-        if !isConfirmed {
-            guard interaction.isInteractive else { throw TripError.needsConfirmation(command: command) }
-            guard try await interaction.confirm(text("Delete %@?", names)) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))],
-                    data: [.table(Table(table.key, columns: table.columns, rows: []))])
-            }
+        guard try await interaction.confirm(text("Delete %@?", names), for: invocation) else {
+            return .nothingDeleted(table)
         }
         for record in records { context.delete(record) }
         context.processPendingChanges()

@@ -8,11 +8,9 @@ enum DestinationTable {
     /// - Parameters:
     ///   - destinations: The destinations, in order.
     ///   - note: A description of the filter, to show beside the count. Default: none.
-    ///   - omission: The same description if the filter comes from an earlier call. Default: none.
     ///   - trips: Whether to show the destinations' trips. Default: `true` if there are few destinations.
     static func table(
-        _ destinations: [Destination], note: LocalizedText? = nil, omission: LocalizedText? = nil,
-        trips: Bool? = nil
+        _ destinations: [Destination], note: LocalizedText? = nil, trips: Bool? = nil
     ) -> Table {
         // Fetching the trip of each of many destinations takes time, and is needed only if there are trips.
         let readsTrips = trips ?? (destinations.count < 100)
@@ -39,8 +37,7 @@ enum DestinationTable {
                     names.isEmpty ? .empty : .text(names[index]),
                 ]
             },
-            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count,
-            omission: omission)
+            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
     }
 }
 

@@ -26,7 +26,6 @@ enum TripError: PresentableError {
     case unknownPlace(String)
     /// Several places have the name; the descriptions tell them apart.
     case unclearPlace(String, [String])
-    case needsConfirmation(command: String)
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
     case noPlaces(name: String)
@@ -70,8 +69,6 @@ enum TripError: PresentableError {
         case .linkWithoutPlace(let link): text("The link “%@” has no coordinates.", link)
         case .unknownPlace(let name): text("No place with more than 15,000 people has the name “%@”.", name)
         case .unclearPlace(let name, _): text("Several places have the name “%@”.", name)
-        case .needsConfirmation(let command):
-            text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .nothingToChange: text("There is nothing to change.")
         case .positionOutOfRange(let position, let count):
             text("Position %1$@ doesn't exist; the last one is %2$@.", String(position), String(count))
@@ -110,7 +107,6 @@ enum TripError: PresentableError {
             text(
                 "Give one of these, or its degrees: %@.",
                 TextArgument.choice(places.map { .text(text("“%@”", $0)) }))
-        case .needsConfirmation: text("Add --yes to delete without confirmation.")
         case .nothingToChange(let option): text("Give at least one option, such as %@.", option)
         case .positionOutOfRange(_, let count):
             count < 2 ? nil : text("Enter a number from 1 to %lld, or up, down, first or last.", count)

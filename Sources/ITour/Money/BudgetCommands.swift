@@ -96,9 +96,10 @@ struct BudgetSetCommand: Command {
     let declaration = CommandDeclaration(
         "budget set", group: .money,
         summary: text("Sets the budget of a trip, as a whole or for a category."),
+        discussion: [text("“none” removes it after confirmation.")],
         parameters: [category.declaration, amount.declaration, TripParameters.inside.declaration],
         examples: [text("budget set total \"3000 EUR\" --in japan"), text("budget set food 600 --in japan")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func willAsk(after given: Invocation, in session: TripSession) throws {
         _ = try session.trip(try given[TripParameters.inside])
@@ -111,6 +112,10 @@ struct BudgetSetCommand: Command {
         let name = category?.name ?? text("total")
         guard let typed = try invocation[Self.amount].value else {
             guard !present.isEmpty else { return unchanged(trip) }
+            let question = text("Remove the budget of “%1$@” for: %2$@?", trip.name, name)
+            guard try await session.interaction.confirm(question, for: invocation) else {
+                return .nothingDeleted(data: [.record(TripTable.data(trip))])
+            }
             for line in present { session.context.delete(line) }
             return Output(
                 [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
@@ -175,9 +180,10 @@ struct RateCommand: Command {
 
     let declaration = CommandDeclaration(
         "rate", group: .money, summary: text("Shows or sets the exchange rates of currencies."),
+        discussion: [text("“none” removes the rate after confirmation.")],
         parameters: [currency.declaration, value.declaration, base.declaration],
         examples: [.verbatim("rate JPY 0.0061"), .verbatim("rate USD 0.92 --in EUR"), .verbatim("rate")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let stored = try session.context.fetch(FetchDescriptor<ExchangeRate>()).sorted {
@@ -199,6 +205,10 @@ struct RateCommand: Command {
         }
         guard let value = typed.value else {
             guard let present else { throw RateError.noRate(currency) }
+            guard
+                try await session.interaction.confirm(
+                    text("Remove the rate of %@?", currency), for: invocation)
+            else { return .nothingDeleted(table([], session.localizer)) }
             session.context.delete(present)
             return Output(
                 [.message(text("Removed the rate of %@.", currency))],

@@ -104,14 +104,13 @@ struct ExpenseDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "expense delete", aliases: ["expense remove", "expense rm"], group: .money,
         summary: text("Deletes expenses after confirmation."),
-        parameters: [ExpenseArguments.expenses.declaration, DeleteCommand.yes.declaration],
-        examples: [.verbatim("expense delete ramen --yes")], changesData: true)
+        parameters: [ExpenseArguments.expenses.declaration],
+        examples: [.verbatim("expense delete ramen --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let expenses = try session.records(try invocation[ExpenseArguments.expenses], in: Expense.self)
         return try await session.delete(
-            expenses, titled: expenses.map(\.name), command: "expense delete",
-            isConfirmed: try invocation[DeleteCommand.yes],
+            expenses, titled: expenses.map(\.name), invocation,
             table: Expense.table(expenses, session.fieldContext))
     }
 }

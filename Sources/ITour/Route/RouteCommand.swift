@@ -66,9 +66,11 @@ struct RouteCommand: Command {
     ) throws -> Sight {
         for destination in sights.compactMap(\.destination) {
             let owner = RecordReference.number(Int64(destination.number))
-            if let sight = try? session.sight(reference, in: owner), sights.contains(where: { $0 === sight })
-            {
-                return sight
+            do {
+                let sight = try session.sight(reference, in: owner)
+                if sights.contains(where: { $0 === sight }) { return sight }
+            } catch is RecordError {
+                continue
             }
         }
         let other = try session.record(reference, in: Sight.self)

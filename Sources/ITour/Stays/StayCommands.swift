@@ -120,14 +120,13 @@ struct StayDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "stay delete", aliases: ["stay remove", "stay rm"], group: .trips,
         summary: text("Deletes stays after confirmation."),
-        parameters: [StayArguments.stays.declaration, DeleteCommand.yes.declaration],
-        examples: [.verbatim("stay delete ryokan --yes")], changesData: true)
+        parameters: [StayArguments.stays.declaration],
+        examples: [.verbatim("stay delete ryokan --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let stays = try session.records(try invocation[StayArguments.stays], in: Stay.self)
         return try await session.delete(
-            stays, titled: stays.map(\.name), command: "stay delete",
-            isConfirmed: try invocation[DeleteCommand.yes],
+            stays, titled: stays.map(\.name), invocation,
             table: Stay.fields.table("stays", stays, session.fieldContext))
     }
 }

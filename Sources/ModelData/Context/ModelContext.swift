@@ -69,6 +69,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Not in SwiftData.
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
+    /// The changes of other contexts and processes that the last save replaced.
+    package internal(set) var replacedChanges: [ReplacedChange] = []
+
     /// How many seconds the synchronous methods of this context block their caller if another process has
     /// locked a store. Default: nil, for ``ModelConfiguration/lockTimeout``.
     ///

@@ -26,7 +26,7 @@ enum DeletionPhase {
             }
             let old = try scope.storedRow(model._$state.record, table)
             if let old, model._$state.epoch != scope.session.epoch,
-                try keepsRecord(of: model, old, table, scope)
+                try keepsRecord(of: model, old, table, scope, &output)
             {
                 output.kept.append((model, table))
                 continue
@@ -65,13 +65,12 @@ enum DeletionPhase {
 
     /// Returns whether a record with external changes is kept; throws if the policy makes that an error.
     private static func keepsRecord(
-        of model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable, _ scope: SaveScope
+        of model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable, _ scope: SaveScope,
+        _ output: inout SaveOutput
     ) throws -> Bool {
         let layout = table.layout
         // The join rows of related objects are deleted by now.
-        guard scope.policy == .error || (scope.policy == .rollback && !layout.isRelated) else {
-            return false
-        }
+        if scope.policy == .rollback, layout.isRelated { return false }
         let originals = model._$state.unsaved.originals
         let changed = layout.columns.indices.filter { column in
             guard layout.columns[column].isValue, !layout.derivedColumns.contains(column) else {
@@ -84,9 +83,13 @@ enum DeletionPhase {
             return !layout.columns[column].isStored(known, as: row[column])
         }
         if changed.isEmpty || scope.policy == .rollback { return !changed.isEmpty }
-        throw ModelDataError.conflict(
-            model: layout.name, record: model._$state.record,
-            properties: changed.map { layout.columns[$0].name })
+        let properties = changed.map { layout.columns[$0].name }
+        if scope.policy == .error {
+            throw ModelDataError.conflict(
+                model: layout.name, record: model._$state.record, properties: properties)
+        }
+        output.replaced.append(ReplacedChange(model: model, properties: properties))
+        return false
     }
 
     /// Deletes the records of deleted objects.

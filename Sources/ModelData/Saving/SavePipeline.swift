@@ -32,6 +32,7 @@ struct ContextSave {
 
     func run() throws {
         try context.checkReads()
+        context.replacedChanges = []
         guard changes.needsSave else {
             if context.openTransaction == nil { context.transactionNote = nil }
             // Changes that the program has reverted itself are also a step.
@@ -44,6 +45,7 @@ struct ContextSave {
         changes.pending.removeAll()
         changes.discardRowDeletions()
         var saved = SavedChanges()
+        context.replacedChanges = saves.flatMap(\.output.replaced)
         for save in saves {
             try save.session.connection.perform { _ in saved.add(save.publish()) }
         }

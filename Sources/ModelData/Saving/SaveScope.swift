@@ -38,6 +38,14 @@ struct SaveScope {
     }
 }
 
+/// A change of another context or process that a save replaced.
+package struct ReplacedChange {
+    /// The object whose values were saved, or which was deleted.
+    package let model: any PersistentModel
+    /// The properties with a changed value that the save replaced.
+    package let properties: [String]
+}
+
 /// The output of a phase of a save.
 struct SaveOutput {
     typealias Saved = (model: any PersistentModel, table: RegisteredTable, record: Int64)
@@ -55,6 +63,8 @@ struct SaveOutput {
     var stamped: [(model: any PersistentModel, column: Int)] = []
     /// The records whose one-to-one reference was taken over by another record.
     var released: [(table: RegisteredTable, record: Int64)] = []
+    /// The external changes that the save replaces.
+    var replaced: [ReplacedChange] = []
     /// Whether related lists are outdated and must be unloaded.
     var listsAreStale = false
     /// The references that are written after all insertions.
@@ -72,6 +82,7 @@ struct SaveOutput {
         restored.add(next.restored)
         stamped.add(next.stamped)
         released.add(next.released)
+        replaced.add(next.replaced)
         listsAreStale = listsAreStale || next.listsAreStale
         deferred.add(next.deferred)
         history.add(next.history)

@@ -31,6 +31,9 @@ struct UpdatePhase {
             if plan.isRestored { output.restored.append((model, table)) }
             if plan.isDeleted { output.deleted.append(model) }
             if plan.listsAreStale { output.listsAreStale = true }
+            if !plan.replaced.isEmpty {
+                output.replaced.append(ReplacedChange(model: model, properties: plan.replaced))
+            }
             switch plan.action {
             case .takeStored: continue
             case .reinsert: try reinsert(model, table)

@@ -24,6 +24,8 @@ struct UpdatePlan {
     var isDeleted = false
     /// Whether related lists are outdated.
     var listsAreStale = false
+    /// The properties whose external changes are replaced.
+    var replaced: [String] = []
 }
 
 /// Plans the updates of a save's changed objects, and keeps the plans that were needed before the objects' turn.
@@ -124,10 +126,9 @@ struct UpdatePlanner {
             if stored == change.new || column.codec.areEquivalent(stored, change.new) { return false }
             return !column.isStored(old, as: stored)
         }
+        let conflicting = conflicts.map { layout.columns[$0.column].name }
         if scope.policy == .error, !conflicts.isEmpty {
-            throw ModelDataError.conflict(
-                model: layout.name, record: record,
-                properties: conflicts.map { layout.columns[$0.column].name })
+            throw ModelDataError.conflict(model: layout.name, record: record, properties: conflicting)
         }
         if scope.policy == .rollback, !conflicts.isEmpty {
             return UpdatePlan(action: .takeStored, isRestored: true, listsAreStale: layout.isRelated)
@@ -149,7 +150,9 @@ struct UpdatePlanner {
             if row[change.column] == change.new { return nil }
             return ColumnChange(column: change.column, old: row[change.column], new: change.new)
         }
-        return UpdatePlan(action: .write(written), isRestored: true, listsAreStale: listsAreStale)
+        return UpdatePlan(
+            action: .write(written), isRestored: true, listsAreStale: listsAreStale,
+            replaced: scope.policy == .mergeByPropertyStoreTrump ? [] : conflicting)
     }
 
     /// Decides about a changed object whose record was deleted externally.

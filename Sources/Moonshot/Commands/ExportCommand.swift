@@ -11,12 +11,11 @@ struct ExportCommand: Command {
         question: text("Which file"))
     private static let endings = [".json", ".csv", ".md", ".html"]
     static let format = ExportTarget.formatOption(endings)
-    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
         "export", group: .files,
         summary: text("Exports missions, astronauts, favourites and notes to a file."),
-        parameters: [file.declaration, format.declaration, overwrite.declaration],
+        parameters: [file.declaration, format.declaration, ExportTarget.overwrite.declaration],
         examples: [
             .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
             .verbatim("export apollo.md --overwrite"),
@@ -29,7 +28,7 @@ struct ExportCommand: Command {
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
             known: Self.endings,
-            mayReplace: try invocation[Self.overwrite])
+            invocation)
         guard let target else { return .nothingWritten }
         let format: OutputFormat =
             switch target.format {

@@ -104,7 +104,7 @@ struct NoteCommand: Command {
         help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
     static let noteText = Parameter.words(
         "text", .text, help: text("The note. Without a text, the present note is shown."))
-    static let delete = Parameter.flag("delete", help: text("Delete the note."))
+    static let delete = Parameter.flag("delete", help: text("Delete the note, after confirmation."))
 
     let declaration = CommandDeclaration(
         "note", group: .changes, summary: text("Writes a note about a mission."),
@@ -119,7 +119,7 @@ struct NoteCommand: Command {
             text("note 8 \"Read the transcript of Christmas Eve\""), .verbatim("note 8"),
             .verbatim("note 8 --delete"), text("mission 11\nnote They came in peace"),
         ],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let (mission, noteText) = try Self.read(
@@ -128,6 +128,10 @@ struct NoteCommand: Command {
         let name = Mission.name(of: mission.number)
         if try invocation[Self.delete] {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
+            let question = text("Delete the note about %@?", name)
+            guard try await session.interaction.confirm(question, for: invocation) else {
+                return .nothingDeleted(data: [data(mission, present.text)])
+            }
             session.context.delete(present)
             return output(text("Deleted the note about %@.", name), mission, nil)
         }
@@ -164,15 +168,16 @@ struct NoteCommand: Command {
 
     @MainActor
     private func output(_ message: LocalizedText, _ mission: Mission, _ note: String?) -> Output {
-        Output(
-            [.message(message)],
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("mission", text("Mission"), .identifier(mission.number)),
-                        .init("note", text("Note"), .text(note)),
-                    ]))
-            ])
+        Output([.message(message)], data: [data(mission, note)])
+    }
+
+    @MainActor
+    private func data(_ mission: Mission, _ note: String?) -> Block {
+        .record(
+            Record(fields: [
+                .init("mission", text("Mission"), .identifier(mission.number)),
+                .init("note", text("Note"), .text(note)),
+            ]))
     }
 }
 

@@ -48,14 +48,15 @@ enum MissionOptions {
             let search = try MissionSearch(wanted, in: session)
             missions = try missions.filter { try numbers.contains($0.number) || search.finds($0) }
         }
-        let order = try invocation[sort] ?? session.preferences[defaultOrder]
+        let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let isReversed = try invocation[reverse]
         let sorted = try order.sorted(missions, in: session, reversed: isReversed)
         let sortedForPrograms = try order.sortedForPrograms(missions, in: session, reversed: isReversed)
         let columns = try invocation[MissionColumns.option]
         return MissionList(
             missions: sorted, missionsForPrograms: sortedForPrograms,
-            layout: try invocation[layout] ?? session.preferences[MissionLayout.setting],
+            layout: try invocation[layout] ?? session.chosenLayout
+                ?? session.remembered(MissionLayout.setting, for: invocation),
             chosen: try columns.map { try MissionColumns.table(sorted, $0, in: session) },
             chosenForPrograms: try columns.map {
                 try MissionColumns.table(sortedForPrograms, $0, in: session)
@@ -183,7 +184,8 @@ struct LayoutCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let layout = try invocation[Self.layout]
-        try session.preferences.set(MissionLayout.setting, to: layout.rawValue)
+        session.chosenLayout = layout
+        try session.remember(MissionLayout.setting, as: layout.rawValue, for: invocation)
         return Output(
             [
                 .message(

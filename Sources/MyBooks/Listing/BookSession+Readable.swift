@@ -66,6 +66,7 @@ extension BookSession {
             "status": text("status"), "added": text("date added"), "started": text("date started"),
             "completed": text("date completed"), "shelves": text("Shelves"), "summary": text("summary"),
             "note": text("note"), "page": text("page"), "outcome": text("outcome"), "date": text("date"),
-            "target": text("goal"), "borrower": text("borrower"),
+            "target": text("goal"), "borrower": text("borrower"), "name": text("name"), "text": text("text"),
+            "lent": text("date lent"), "returned": text("date returned"),
         ].merging(BookDetail.allCases.map { ($0.rawValue, $0.nameInSentence) }) { own, _ in own })
 }

@@ -9,7 +9,6 @@ enum BookError: PresentableError {
     case unknownReading(Int, title: String, count: Int)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
-    case needsConfirmation(command: String)
 
     var problem: LocalizedText {
         switch self {
@@ -31,8 +30,6 @@ enum BookError: PresentableError {
             text("“%1$@” has no reading number %2$@.", title, String(number))
         case .notLent(let title): text("“%@” is not lent.", title)
         case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)
-        case .needsConfirmation(let command):
-            text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         }
     }
 
@@ -48,14 +45,6 @@ enum BookError: PresentableError {
         case .unknownReading: text("“reading list BOOK” shows the numbers.")
         case .notLent: text("“loans” lists the lent books.")
         case .alreadyLent: text("When it comes back, use “return”.")
-        case .needsConfirmation: text("Add --yes to delete without confirmation.")
-        }
-    }
-
-    var failure: FailureKind {
-        switch self {
-        case .needsConfirmation: .usage
-        default: .failed
         }
     }
 }

@@ -19,11 +19,9 @@ struct DayCommand: Command {
         DayCommand(
             declaration: CommandDeclaration(
                 "due", group: .changes, summary: text("Sets the day on which issues are due."),
-                parameters: [
-                    day.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-                ],
+                parameters: [day.declaration, IssueArguments.issues.declaration],
                 examples: [.verbatim("due friday 12"), .verbatim("due 3d 12 13"), .verbatim("due none 12")],
-                changesData: true),
+                changesData: true, needsConfirmation: true),
             isDue: true)
     }
 
@@ -33,10 +31,9 @@ struct DayCommand: Command {
             declaration: CommandDeclaration(
                 "wait", group: .changes, summary: text("Hides issues from lists until a day."),
                 discussion: [text("“list is:waiting” shows hidden issues.")],
-                parameters: [
-                    day.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-                ],
-                examples: [.verbatim("wait monday 12"), .verbatim("wait none 12")], changesData: true),
+                parameters: [day.declaration, IssueArguments.issues.declaration],
+                examples: [.verbatim("wait monday 12"), .verbatim("wait none 12")], changesData: true,
+                needsConfirmation: true),
             isDue: false)
     }
 
@@ -93,14 +90,12 @@ struct EveryCommand: Command {
                 "The next due day is counted from the due day, or with “after closing” from the day of closing. Due days that have passed are skipped."
             )
         ],
-        parameters: [
-            recurrence.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-        ],
+        parameters: [recurrence.declaration, IssueArguments.issues.declaration],
         examples: [
             .verbatim("every weekly 12"), text("every \"2 days after closing\" 12"),
             .verbatim("every none 12"),
         ],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
     func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }

@@ -22,7 +22,7 @@ struct TitleCommand: Command {
         let title = try invocation[Self.title]
         // Two unquoted words are probably the new title of the open issue. They probably aren't a reference
         // to another issue and its title.
-        if case .title = reference, session.openIssue != nil, !title.contains(where: \.isWhitespace) {
+        if case .title = reference, try session.openIssue != nil, !title.contains(where: \.isWhitespace) {
             throw UsageError.tooManyArguments(title, usage: text("title [NUMBER] \"TITLE\""))
         }
         // A single number is probably the number of an issue whose title is missing.
@@ -73,14 +73,12 @@ struct PriorityCommand: Command {
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets the priority of issues."),
-        parameters: [
-            priority.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-        ],
+        parameters: [priority.declaration, IssueArguments.issues.declaration],
         examples: [
             .verbatim(lines: "open 12", "priority high"), .verbatim("priority low 12 13"),
             .verbatim("priority high is:overdue"),
         ],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     /// Without arguments, the command asks for the priority of the open issue, so an issue must be open.
     func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
@@ -111,12 +109,12 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "close", aliases: ["done"], group: .changes, summary: text("Closes issues that are done."),
-                parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
+                parameters: [IssueArguments.issues.declaration],
                 examples: [
                     .verbatim(lines: "open 12", "close"), .verbatim("close 12 13 login"),
                     .verbatim("close is:overdue"),
                 ],
-                changesData: true),
+                changesData: true, needsConfirmation: true),
             status: .closed)
     }
 
@@ -125,9 +123,9 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "reopen", group: .changes, summary: text("Reopens closed issues."),
-                parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
+                parameters: [IssueArguments.issues.declaration],
                 examples: [.verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12")],
-                changesData: true),
+                changesData: true, needsConfirmation: true),
             status: .open)
     }
 
@@ -164,33 +162,27 @@ struct DeleteCommand: Command {
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes issues after confirmation."),
-        parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
-        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")], changesData: true)
+        parameters: [IssueArguments.issues.declaration],
+        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
         if issues.isEmpty { throw BulkEnd.noMatch }
         let data = try IssueTable.table(issues, session)
-        if try !invocation[IssueArguments.yes] {
-            guard session.interaction.isInteractive else {
-                throw IssueError.needsConfirmation(command: "delete")
-            }
-            let question =
-                issues.count == 1
-                ? text("Delete “%@”?", issues[0].title)
-                : text("Delete %1$lld issues: %2$@?", issues.count, PortfolioSession.names(issues))
-            guard try await session.interaction.confirm(question) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))],
-                    data: [.table(try IssueTable.table([], session))])
-            }
+        let question =
+            issues.count == 1
+            ? text("Delete “%@”?", issues[0].title)
+            : text("Delete %1$lld issues: %2$@?", issues.count, PortfolioSession.names(issues))
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(data)
         }
         let message =
             issues.count == 1
             ? text("Deleted “%@”.", issues[0].title)
             : text("Deleted %1$lld issues: %2$@.", issues.count, PortfolioSession.names(issues))
         let label = issues.count == 1 ? nil : text("Deleted %lld issues.", issues.count)
-        for issue in issues { session.delete(issue) }
+        for issue in issues { try session.delete(issue) }
         return Output([.message(message)], data: [.table(data)], label: label)
     }
 }

@@ -10,7 +10,6 @@ struct ExportCommand: Command {
         "file", .path,
         help: text("The file to write. Its ending, .json, .csv, .md or .txt (todo.txt), selects the format."),
         question: text("Which file"))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     static let format = ExportTarget.formatOption(IssueFormat.endings)
 
@@ -21,14 +20,14 @@ struct ExportCommand: Command {
                 "JSON, CSV and Markdown keep everything. todo.txt can't store contents, notes, dependencies, times of day, or tags without issues."
             )
         ],
-        parameters: [file.declaration, format.declaration, overwrite.declaration],
+        parameters: [file.declaration, format.declaration, ExportTarget.overwrite.declaration],
         examples: [.verbatim("export issues.json"), .verbatim("export todo.txt --overwrite")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format], known: IssueFormat.endings,
-            mayReplace: try invocation[Self.overwrite])
+            invocation)
         guard let target, let format = IssueFormat(rawValue: target.format) else { return .nothingWritten }
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]

@@ -50,9 +50,9 @@ struct FilterCommand: Command {
         if let status { session.switched.status = status }
         if let priority { session.switched.priority = priority }
         let switchesOn = isOn || status != nil || priority != nil
-        session.select(place, isFiltered: !isOff && (switchesOn || session.isFiltered))
-        var query = try IssueQuery(in: session)
-        if session.showsTables { query.leaveOutPast(session.today) }
+        try session.select(place, isFiltered: !isOff && (switchesOn || session.isFiltered))
+        var query = try IssueQuery(in: session, order: session.order(for: invocation))
+        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
         return try IssueList.output(query, namesFilter: true, in: session)
     }
 }

@@ -51,7 +51,6 @@ enum IssueArguments {
         help: text(
             "The issues' numbers, parts of their titles, or a query such as 'is:open #done'. Default: the opened issue."
         ))
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 }
 
 extension PortfolioSession {
@@ -72,7 +71,7 @@ extension PortfolioSession {
                 let issue = try record(reference, in: Issue.self)
                 if known.insert(issue.persistentModelID).inserted { found.append(issue) }
             case .query(let text):
-                var query = IssueQuery(order: order)
+                var query = IssueQuery(order: IssueOrder())
                 try query.add(text, in: self)
                 found += try query.issues(in: self).filter { known.insert($0.persistentModelID).inserted }
             }
@@ -87,7 +86,7 @@ extension PortfolioSession {
     ///   - invocation: The arguments of the command.
     ///   - changes: Whether the command would change an issue. The question names only these.
     /// - Returns: The issues.
-    /// - Throws: ``BulkEnd`` if no issue matches or the user declines; ``IssueError/needsConfirmation(command:)``.
+    /// - Throws: ``BulkEnd`` if no issue matches or the user declines, and the errors of asking.
     func issuesToChange(
         _ invocation: Invocation, changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
@@ -97,14 +96,9 @@ extension PortfolioSession {
         guard hasQuery else { return issues }
         if issues.isEmpty { throw BulkEnd.noMatch }
         let changed = issues.filter(changes)
-        if try changed.isEmpty || invocation[IssueArguments.yes] { return issues }
-        guard interaction.isInteractive else {
-            throw IssueError.changeNeedsConfirmation(command: invocation.command)
-        }
-        guard
-            try await interaction.confirm(
-                text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed)))
-        else { throw BulkEnd.declined }
+        if changed.isEmpty { return issues }
+        let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))
+        guard try await interaction.confirm(question, for: invocation) else { throw BulkEnd.declined }
         return issues
     }
 

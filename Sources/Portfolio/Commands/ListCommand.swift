@@ -53,27 +53,19 @@ struct ListCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let status = try invocation[Self.status], priority = try invocation[Self.priority]
         let view = try invocation[Self.view].map { try NamedView.named($0, in: session) }
-        let isFree = try invocation[Self.all] || view != nil
-        func adding(_ start: IssueQuery) throws -> IssueQuery {
-            var query = start
-            if let view { try query.add(view.query, in: session) }
-            try query.add(Query.joined(try invocation[Self.query]), in: session)
-            try query.add(try invocation[Self.tag], in: session)
-            if let order = try invocation[Self.sort] ?? view?.order { query.order = order }
-            query.limit = try invocation[Self.limit]
-            if try invocation[Self.all] { query.namesStatus = true }
-            return query
-        }
-        let plain = try adding(IssueQuery(order: IssueOrder(), status: status, priority: priority))
-        var shown = try adding(
+        let isFree = try invocation[Self.all] || view != nil || !session.usesSelection(invocation)
+        let order = try invocation[Self.sort] ?? view?.order ?? session.order(for: invocation)
+        var query =
             isFree
-                ? IssueQuery(order: session.order, status: status, priority: priority)
-                : IssueQuery(in: session, status: status, priority: priority))
-        if session.showsTables { shown.leaveOutPast(session.today) }
-        return try IssueList.output(
-            shown, heading: view?.name, namesFilter: !isFree,
-            data: session.isLasting || session.showsTables ? plain : nil,
-            in: session)
+            ? IssueQuery(order: order, status: status, priority: priority)
+            : try IssueQuery(in: session, order: order, status: status, priority: priority)
+        if let view { try query.add(view.query, in: session) }
+        try query.add(Query.joined(try invocation[Self.query]), in: session)
+        try query.add(try invocation[Self.tag], in: session)
+        query.limit = try invocation[Self.limit]
+        if try invocation[Self.all] { query.namesStatus = true }
+        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
+        return try IssueList.output(query, heading: view?.name, namesFilter: !isFree, in: session)
     }
 }
 
@@ -86,11 +78,9 @@ enum IssueList {
     ///   - query: The query for the list that users see.
     ///   - heading: The heading; `nil` is the name of the selected filter.
     ///   - namesFilter: Whether to say which filter is set.
-    ///   - data: The query for machine-readable output. Default: the same.
     ///   - session: The session.
     static func output(
         _ query: IssueQuery, heading: LocalizedText? = nil, namesFilter: Bool = false,
-        data: IssueQuery? = nil,
         in session: PortfolioSession
     ) throws -> Output {
         let issues = try query.issues(in: session)
@@ -98,8 +88,8 @@ enum IssueList {
         var blocks: [Block] = []
         if let heading {
             blocks.append(.heading(heading))
-        } else if namesFilter, session.selection != .all {
-            blocks.append(.heading(session.selectionName))
+        } else if namesFilter, try session.selection != .all {
+            blocks.append(.heading(try session.selectionName))
         }
         if namesFilter, session.isFiltered {
             blocks.append(.message(SwitchedFilterText.sentence(session.switched)))
@@ -129,11 +119,6 @@ enum IssueList {
             blocks,
             makingData: { [weak session] in
                 guard let session else { return [] }
-                if let data, let issues = try? data.issues(in: session),
-                    let table = try? IssueTable.table(issues, session)
-                {
-                    return [.table(table)]
-                }
                 return [.table(IssueTable.data(issues, relations, session))]
             })
     }

@@ -55,7 +55,7 @@ struct NewCommand: Command {
                 }
             }
         }
-        if let selected = session.selectedTag { tags.append(selected) }
+        if let selected = try session.selectedTag { tags.append(selected) }
         let title = words.joined(separator: " ")
         let issue = Issue(
             title: title.isEmpty ? session.localizer.string(text("New issue")) : title,
@@ -65,7 +65,7 @@ struct NewCommand: Command {
         if let priority = try invocation[Self.priority] { issue.priority = priority }
         session.context.insert(issue)
         for tag in tags where !issue.tags.contains(where: { $0 === tag }) { issue.tags.append(tag) }
-        session.open(issue)
+        try session.open(issue)
         let isInteractive = session.interaction.isInteractive
         let kept = unknown
         return Output(label: text("Created “%@”.", issue.title)) {

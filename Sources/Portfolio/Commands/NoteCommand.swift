@@ -23,7 +23,7 @@ struct NoteCommand: Command {
         var words = try invocation[Self.words]
         let first = try RecordReference(words[0])
         let issue: Issue
-        if case .title = first, let open = session.openIssue {
+        if case .title = first, let open = try session.openIssue {
             issue = open
         } else {
             issue = try session.record(first, in: Issue.self)

@@ -15,7 +15,7 @@ struct OpenCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.record(try invocation[Self.issue], in: Issue.self)
-        session.open(issue)
+        try session.open(issue)
         return try IssueRecord.output(issue, session)
     }
 }

@@ -37,16 +37,13 @@ struct SamplesCommand: Command {
 
 /// `reset`: deletes everything.
 struct ResetCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
-
     let declaration = CommandDeclaration(
         "reset", group: .files, summary: text("Deletes all issues and tags after confirmation."),
         discussion: [
             text("“undo” brings them back. Saved views and settings stay."),
             text("If portfolio is synchronized, they are deleted on your other devices, too."),
         ],
-        parameters: [yes.declaration],
-        examples: [.verbatim("reset"), .verbatim("reset --yes")], changesData: true)
+        examples: [.verbatim("reset"), .verbatim("reset --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.context.fetchCount(FetchDescriptor<Issue>())
@@ -65,17 +62,12 @@ struct ResetCommand: Command {
         }
         let counts = [(issues, text("%lld issues", issues)), (tags, text("%lld tags", tags))]
         let contents = TextArgument.list(counts.filter { $0.0 > 0 }.map { .text($0.1) })
-        if try !invocation[Self.yes] {
-            guard session.interaction.isInteractive else {
-                throw IssueError.needsConfirmation(command: "reset")
-            }
-            let question =
-                try session.isSynchronized
-                ? text("Delete %@, also on your other devices? “undo” brings them back.", contents)
-                : text("Delete %@? “undo” brings them back.", contents)
-            guard try await session.interaction.confirm(question) else {
-                return Output([.message(text("Nothing was deleted."))], data: data(0, 0))
-            }
+        let question =
+            try session.isSynchronized
+            ? text("Delete %@, also on your other devices? “undo” brings them back.", contents)
+            : text("Delete %@? “undo” brings them back.", contents)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(data: data(0, 0))
         }
         for issue in try session.context.fetch(FetchDescriptor<Issue>()) { session.context.delete(issue) }
         for tag in try session.context.fetch(FetchDescriptor<Tag>()) { session.context.delete(tag) }

@@ -31,10 +31,9 @@ struct SortCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let order = try invocation[Self.key].directed(try invocation[Self.direction] ?? .newest)
         session.chosenOrder = order
-        if session.interaction.isInteractive {
-            try session.preferences.set(Self.defaultDirection, to: nil)
-            try session.preferences.remember(Self.defaultOrder, as: order.written)
-        }
+        let newest = IssueOrder.Direction.newest.rawValue
+        try session.remember(Self.defaultDirection, as: newest, for: invocation)
+        try session.remember(Self.defaultOrder, as: order.written, for: invocation)
         let message: LocalizedText =
             switch order.parts {
             case [.init(key: .created)]: text("Lists are now sorted by creation date, newest first.")

@@ -32,10 +32,9 @@ struct TaggingCommand: Command {
             declaration: CommandDeclaration(
                 "tag", group: .tags, summary: text("Adds a tag to issues."),
                 discussion: [text("If a tag has the name of a command, write # before it: tag #new.")],
-                parameters: [
-                    named.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-                ],
-                examples: [text("open 12\ntag work"), text("tag work 12 13 login")], changesData: true),
+                parameters: [named.declaration, IssueArguments.issues.declaration],
+                examples: [text("open 12\ntag work"), text("tag work 12 13 login")], changesData: true,
+                needsConfirmation: true),
             adds: true)
     }
 
@@ -44,10 +43,9 @@ struct TaggingCommand: Command {
         TaggingCommand(
             declaration: CommandDeclaration(
                 "untag", group: .tags, summary: text("Removes a tag from issues."),
-                parameters: [
-                    named.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
-                ],
-                examples: [text("open 12\nuntag work"), text("untag work 12 13")], changesData: true),
+                parameters: [named.declaration, IssueArguments.issues.declaration],
+                examples: [text("open 12\nuntag work"), text("untag work 12 13")], changesData: true,
+                needsConfirmation: true),
             adds: false)
     }
 
@@ -67,7 +65,7 @@ struct TaggingCommand: Command {
             if let known {
                 tag = known
             } else {
-                let isAllowed = try invocation[IssueArguments.yes]
+                let isAllowed = try invocation.isConfirmed
                 // Words such as “tag nwe work” are probably a mistyped command, not a new tag.
                 if !isAllowed, let error = try Self.suggestion(for: name, references, session) { throw error }
                 tag = try await session.createTag(name, isAllowed: isAllowed)
@@ -205,9 +203,9 @@ struct DeleteTagCommand: Command {
 
     let declaration = CommandDeclaration(
         "tag delete", aliases: ["tag remove", "tag rm"], group: .tags,
-        summary: text("Deletes tags. Their issues stay."),
+        summary: text("Deletes tags after confirmation. Their issues stay."),
         parameters: [tags.declaration], examples: [text("tag delete work"), text("tag delete work later")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         var tags: [Tag] = []
@@ -217,12 +215,18 @@ struct DeleteTagCommand: Command {
             if !tags.contains(where: { $0 === tag }) { tags.append(tag) }
         }
         let data = try TagTable.table(tags, session)
+        let names = TextArgument.list(tags.map { .text(text("“%@”", $0.name)) })
+        let question =
+            tags.count == 1
+            ? text("Delete the tag “%@”? Its issues stay.", tags[0].name)
+            : text("Delete %1$lld tags: %2$@? Their issues stay.", tags.count, names)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(data)
+        }
         let message =
             tags.count == 1
             ? text("Deleted the tag “%@”.", tags[0].name)
-            : text(
-                "Deleted %1$lld tags: %2$@.", tags.count,
-                TextArgument.list(tags.map { .text(text("“%@”", $0.name)) }))
+            : text("Deleted %1$lld tags: %2$@.", tags.count, names)
         let label = tags.count == 1 ? nil : text("Deleted %lld tags.", tags.count)
         for tag in tags { session.context.delete(tag) }
         return Output([.message(message)], data: [.table(data)], label: label)

@@ -77,9 +77,9 @@ struct ViewCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let view = try NamedView.named(try invocation[Self.name].joined(separator: " "), in: session)
-        var query = IssueQuery(order: view.order ?? session.order)
+        var query = IssueQuery(order: view.order ?? session.order(for: invocation))
         try query.add(view.query, in: session)
-        if session.showsTables { query.leaveOutPast(session.today) }
+        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
         return try IssueList.output(query, heading: view.name, in: session)
     }
 }
@@ -176,8 +176,9 @@ struct SaveViewCommand: Command {
 struct DeleteViewCommand: Command {
     let declaration = CommandDeclaration(
         "view delete", aliases: ["view remove", "view rm"], group: .looking,
-        summary: text("Deletes a saved view. Its issues stay."), parameters: [ViewCommand.name.declaration],
-        examples: [.verbatim("view delete urgent")], changesData: true)
+        summary: text("Deletes a saved view after confirmation. Its issues stay."),
+        parameters: [ViewCommand.name.declaration], examples: [.verbatim("view delete urgent")],
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let name = try invocation[ViewCommand.name].joined(separator: " ")
@@ -189,6 +190,10 @@ struct DeleteViewCommand: Command {
             .init("view", text("View"), .text(view.name)), .init("query", text("Query"), .text(view.query)),
             .init("order", text("Order"), .text(view.order)),
         ])
+        let question = text("Delete the view “%1$@”: %2$@?", view.name, view.query)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(data: [.record(data)])
+        }
         let message = text("Deleted the view “%1$@”: %2$@", view.name, view.query)
         session.context.delete(view)
         return Output([.message(message)], data: [.record(data)])

@@ -71,21 +71,21 @@ final class ContentEdit {
     /// Saves unsaved lines.
     ///
     /// - Returns: Warnings about changes by other processes.
-    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and the errors of the save.
+    /// - Throws: ``DeletedMeanwhileError``, and the errors of the save.
     func save() throws -> [Block] {
         session.timer.cancel()
         guard hasUnsaved else { return [] }
         try session.refreshFromStore()
         guard !issue.isDeleted, issue.modelContext != nil else {
-            throw IssueError.deletedMeanwhile(title: title)
+            throw DeletedMeanwhileError(title: title)
         }
         var blocks: [Block] = []
         if issue.content != known {
-            blocks.append(session.replacedChange(of: issue.title, ["content"]))
+            blocks.append(session.replacedChange(of: issue, ["content"]))
         }
         issue.content = text
         session.context.transactionNote = CommandLabel.note(Self.label(issue))
-        blocks += try session.saveReportingConflicts()
+        blocks += try session.save()
         try session.checkFile()
         known = text
         hasUnsaved = false

@@ -39,7 +39,7 @@ struct ImportedDependencies {
                 }
             }
             if session.context.hasChanges {
-                try await session.context.whenUnlocked { try session.saveOrNameDeleted() }
+                try await session.context.whenUnlocked { try session.context.save() }
             }
             try Task.checkCancellation()
         }

@@ -216,7 +216,7 @@ struct IssueImporter: Importer {
     }
 
     func save(_: StoreSession) async throws {
-        try await session.context.whenUnlocked { try session.saveOrNameDeleted() }
+        try await session.context.whenUnlocked { try session.context.save() }
     }
 
     mutating func releaseSavedObjects() {

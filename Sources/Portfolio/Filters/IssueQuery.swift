@@ -33,22 +33,23 @@ struct IssueQuery {
     ///
     /// - Parameters:
     ///   - session: The session.
+    ///   - order: The order of the list.
     ///   - status: The status in the call, which overrides the filter by status. Default: none.
     ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
     /// - Throws: ``QueryError`` or ``TagError`` if the selected query can't be used in this store.
     init(
-        in session: PortfolioSession, status: ValueFilter<IssueStatus>? = nil,
+        in session: PortfolioSession, order: IssueOrder, status: ValueFilter<IssueStatus>? = nil,
         priority: ValueFilter<Priority>? = nil
     ) throws {
         let switched = session.isFiltered ? session.switched : SwitchedFilter()
         self.init(
-            order: session.order, status: status ?? switched.status, priority: priority ?? switched.priority)
+            order: order, status: status ?? switched.status, priority: priority ?? switched.priority)
         namesStatus = status != nil || switched.status != .any
-        switch session.selection {
+        switch try session.selection {
         case .all: break
         case .recent: filter.conditions.append(Self.recent(session.now))
         case .tag:
-            if let tag = session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
+            if let tag = try session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
         case .query(let text): try add(text, in: session)
         }
     }

@@ -15,17 +15,18 @@ enum FilterTable {
         let all = try context.fetchCount(FetchDescriptor(predicate: open))
         let changed = try context.fetchCount(
             FetchDescriptor(predicate: IssueFilter(conditions: [.status(.open), recent]).predicate))
+        let selection = try session.selection
         var rows = [
-            row("all", text("All Issues"), all, isSelected: session.selection == .all, kind: "smart"),
+            row("all", text("All Issues"), all, isSelected: selection == .all, kind: "smart"),
             row(
-                "recent", text("Recent Issues"), changed, isSelected: session.selection == .recent,
+                "recent", text("Recent Issues"), changed, isSelected: selection == .recent,
                 kind: "smart"),
         ]
         for tag in tags {
             rows.append(
                 row(
                     tag.name, .verbatim("#\(tag.name)"), counts[tag.persistentModelID] ?? 0,
-                    isSelected: session.selection == .tag(tag.persistentModelID.recordNumber ?? 0),
+                    isSelected: selection == .tag(tag.persistentModelID.recordNumber ?? 0),
                     kind: "tag"))
         }
         return Table(

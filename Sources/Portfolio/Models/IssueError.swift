@@ -3,12 +3,6 @@ import Shell
 
 /// An error in a command for issues.
 enum IssueError: PresentableError, Hashable {
-    /// Another process deleted the issue while it was open or being edited.
-    case deletedMeanwhile(title: String)
-    /// A command would delete data, but without a terminal it can't ask for confirmation.
-    case needsConfirmation(command: String)
-    /// A command would change issues that a query selects, but without a terminal it can't ask.
-    case changeNeedsConfirmation(command: String)
     /// Without a terminal, the user can't type a content.
     case typingNeedsTerminal
     /// Without a terminal, the user can't write a content in an editor.
@@ -24,10 +18,6 @@ enum IssueError: PresentableError, Hashable {
 
     var problem: LocalizedText {
         switch self {
-        case .deletedMeanwhile(let title):
-            text("“%@” can't be changed: another process deleted it in the meantime.", title)
-        case .needsConfirmation(let command), .changeNeedsConfirmation(let command):
-            text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .cannotEdit: UsageError.cannotEdit.problem
         case .blocksItself(let title): text("“%@” can't wait for itself.", title)
         case .cycle(let title, let blocker, _):
@@ -41,10 +31,6 @@ enum IssueError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .deletedMeanwhile:
-            text("Use “undo” in the program that deleted it, or create another issue with “new”.")
-        case .needsConfirmation: text("Add --yes to delete without confirmation.")
-        case .changeNeedsConfirmation: text("Add --yes to change the issues without confirmation.")
         case .typingNeedsTerminal, .cannotEdit: text("Use --text or --file instead.")
         case .blocksItself: text("Name another issue after “by”.")
         case .cycle(_, _, let path):
@@ -61,8 +47,7 @@ enum IssueError: PresentableError, Hashable {
 
     var failure: FailureKind {
         switch self {
-        case .needsConfirmation, .changeNeedsConfirmation, .typingNeedsTerminal, .cannotEdit, .blankNote:
-            .usage
+        case .typingNeedsTerminal, .cannotEdit, .blankNote: .usage
         default: .failed
         }
     }

@@ -53,6 +53,8 @@ public struct CommandDeclaration: Sendable {
     public let examples: [LocalizedText]
     /// What the command needs from the session, and whether it changes something.
     public let intent: Intent
+    /// Whether the command asks before it deletes or replaces something, unless it is called with `--yes`.
+    public let needsConfirmation: Bool
 
     /// Declares a command.
     ///
@@ -79,14 +81,17 @@ public struct CommandDeclaration: Sendable {
     ///     translatable words are `.verbatim("list --all")`.
     ///   - changesData: Whether the command can change data: the intent is ``Intent/change`` or
     ///     ``Intent/read``. Default: `false`.
+    ///   - needsConfirmation: Whether the command deletes or replaces something that the user wrote. It then has
+    ///     the flag `--yes`, and calls ``Interaction/confirm(_:for:)``. Default: `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
         discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
-        examples: [LocalizedText] = [], changesData: Bool = false
+        examples: [LocalizedText] = [], changesData: Bool = false, needsConfirmation: Bool = false
     ) {
         self.init(
             name, aliases: aliases, group: group, summary: summary, discussion: discussion,
-            parameters: parameters, examples: examples, intent: changesData ? .change : .read)
+            parameters: parameters, examples: examples, intent: changesData ? .change : .read,
+            needsConfirmation: needsConfirmation)
     }
 
     /// Declares a command with another intent than to read or change the data, such as a backup.
@@ -100,26 +105,82 @@ public struct CommandDeclaration: Sendable {
     ///   - parameters: The parameters, in order.
     ///   - examples: Lines that work as typed in the language of the help.
     ///   - intent: What the command needs from the session, and whether it changes something.
+    ///   - needsConfirmation: Whether the command deletes or replaces something that the user wrote. Default:
+    ///     `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
         discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
-        examples: [LocalizedText] = [], intent: Intent
+        examples: [LocalizedText] = [], intent: Intent, needsConfirmation: Bool = false
     ) {
         self.name = name
         self.aliases = aliases
         self.group = group
         self.summary = summary
         self.discussion = discussion
-        self.parameters = parameters
+        self.parameters = parameters + (needsConfirmation ? [Self.yes.declaration] : [])
         self.examples = examples
         self.intent = intent
+        self.needsConfirmation = needsConfirmation
     }
+
+    /// The flag of commands that need a confirmation.
+    fileprivate static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     /// Whether the command can change data.
     public var changesData: Bool { intent.changes }
 
     /// The name and the aliases.
     var names: [CommandName] { ([name] + aliases).map { CommandName($0) } }
+}
+
+extension Invocation {
+    /// Whether the user confirmed the command with `--yes`.
+    ///
+    /// - Throws: ``UndeclaredParameter`` if the command doesn't declare that it needs a confirmation.
+    public var isConfirmed: Bool {
+        get throws { try self[CommandDeclaration.yes] }
+    }
+}
+
+extension Interaction {
+    /// Returns whether the user confirms that a command deletes or replaces something. Asks at a terminal, unless
+    /// the command is called with `--yes`.
+    ///
+    /// ```swift
+    /// guard try await session.interaction.confirm(text("Delete “%@”?", book.title), for: invocation) else {
+    ///     return .nothingDeleted(BookTable.table([book]))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - question: The question. It is made only if it is asked.
+    ///   - invocation: The call of a command whose declaration has ``CommandDeclaration/needsConfirmation``.
+    /// - Throws: ``UsageError/cannotConfirm(question:)`` without a terminal, ``InteractionCancelled``, and
+    ///   ``UndeclaredParameter``.
+    public func confirm(
+        _ question: @autoclosure () throws -> LocalizedText, for invocation: Invocation
+    ) async throws -> Bool {
+        if try invocation.isConfirmed { return true }
+        let question = try question()
+        guard isInteractive else { throw UsageError.cannotConfirm(question: question) }
+        return try await confirm(question)
+    }
+}
+
+extension Output {
+    /// The output of a command whose user declined to delete something.
+    ///
+    /// - Parameter table: The records that the command would have deleted, for the columns of `--json` and `--csv`.
+    public static func nothingDeleted(_ table: Table) -> Output {
+        nothingDeleted(data: [.table(Table(table.key, columns: table.columns, rows: []))])
+    }
+
+    /// The output of a command whose user declined to delete something.
+    ///
+    /// - Parameter data: What `--json` and `--csv` show.
+    public static func nothingDeleted(data: [Block]) -> Output {
+        Output([.message(text("Nothing was deleted."))], data: data)
+    }
 }
 
 /// A group of commands in the help.

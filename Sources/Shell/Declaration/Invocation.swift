@@ -3,6 +3,10 @@ public struct Invocation: Sendable {
     /// The command's name.
     public let command: String
     var values: [String: [any Sendable]]
+    /// Whether a user at a terminal typed the line and sees its result there as text. It is `false` in scripts, with
+    /// `-c` and `-f`, if the output goes to a pipe or a file, and with `--json` and `--csv`. Only then may a choice
+    /// that the user made earlier, such as a filter, have an effect on the output.
+    public let isForUser: Bool
 
     /// Creates an invocation from values by parameter name.
     ///
@@ -10,9 +14,11 @@ public struct Invocation: Sendable {
     ///   - command: The command's name.
     ///   - values: The parsed values by parameter name, in the order of the line. The value of a flag that is
     ///     given is `true`. Default: none.
-    public init(command: String, values: [String: [any Sendable]] = [:]) {
+    ///   - isForUser: Whether a user at a terminal typed the line and sees its result there as text. Default: `true`.
+    public init(command: String, values: [String: [any Sendable]] = [:], isForUser: Bool = true) {
         self.command = command
         self.values = values
+        self.isForUser = isForUser
     }
 
     /// The value of a parameter.

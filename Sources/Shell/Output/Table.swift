@@ -66,9 +66,6 @@ public struct Table: Sendable {
     /// The number of rows as a phrase for screen readers. This phrase can also be set for a table that is too
     /// short for a visible count.
     public let spokenCount: LocalizedText?
-    /// A note that rows are omitted because of a remembered setting, such as a filter. In pipes and
-    /// machine-readable formats, which have no count, the note is a warning on standard error.
-    public let omission: LocalizedText?
     /// Describes a row for screen readers in one sentence, from its cells by column key. If `nil`, each cell is a
     /// line of its own.
     public let sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)?
@@ -81,11 +78,10 @@ public struct Table: Sendable {
     ///   - rows: The rows, each with one cell per column.
     ///   - count: The number of rows as a phrase, such as “3 books”.
     ///   - spokenCount: The number of rows as a phrase for screen readers. Default: `count`.
-    ///   - omission: A note on rows that a remembered setting has omitted.
     ///   - sentence: Describes a row for screen readers, from its cells by column key. Default: a line for each cell.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
-        spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil,
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) {
         self.key = key
@@ -93,7 +89,6 @@ public struct Table: Sendable {
         self.rows = rows
         self.count = count
         self.spokenCount = spokenCount ?? count
-        self.omission = omission
         self.sentence = sentence
     }
 }

@@ -42,9 +42,9 @@ public enum Renderer {
             let page = output.page ?? blocks.map { Page(presentation.title, $0) }
             if let page { rendering.output = HTMLRenderer.render(page, presentation) }
         }
-        if presentation.format.isMachineReadable || presentation.format == .plain {
+        if presentation.format.isMachineReadable {
             var warnings = ByteText()
-            for warning in presentation.format.isMachineReadable ? output.warnings : output.omissions {
+            for case .warning(let warning) in output.blocks {
                 warnings.append(styler.warning(warning))
                 warnings.endLine()
             }
@@ -88,19 +88,5 @@ extension PresentableError {
     /// The technical description with a label.
     var labelledTechnicalDescription: LocalizedText? {
         technicalDescription.map { text("Technical description: %@", $0) }
-    }
-}
-
-extension Output {
-    /// The warnings that a machine-readable format writes to standard error.
-    fileprivate var warnings: [LocalizedText] {
-        blocks.compactMap { if case .warning(let warning) = $0 { warning } else { nil } } + omissions
-    }
-
-    /// The notes on rows that tables have omitted because of remembered settings.
-    fileprivate var omissions: [LocalizedText] {
-        (data.isEmpty ? blocks : data).compactMap { block in
-            if case .table(let table) = block { table.omission } else { nil }
-        }
     }
 }

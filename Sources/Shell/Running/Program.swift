@@ -74,6 +74,9 @@ public struct SessionContext {
     /// The intent of the command for which the session is created. The prompt's session is created for
     /// changes.
     public let intent: Intent
+    /// Whether a user at a terminal types the lines and sees the results there. It is `false` in scripts, with `-c` and
+    /// `-f`, and if the output goes to a pipe or a file.
+    public let isForUser: Bool
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -88,10 +91,12 @@ public struct SessionContext {
     ///   - interaction: The dialogue with the user.
     ///   - standardInput: The standard input, unless commands are read from it. Default: `nil`.
     ///   - intent: The intent of the first command. Default: ``Intent/change``.
+    ///   - isForUser: Whether a user at a terminal types the lines and sees the results there. Default: whether the
+    ///     interaction has a user and a terminal.
     public init(
         programName: String, options: LaunchOptions, environment: ProcessEnvironment,
         preferences: Preferences, interaction: any Interaction, standardInput: StandardInput? = nil,
-        intent: Intent = .change
+        intent: Intent = .change, isForUser: Bool? = nil
     ) {
         self.programName = programName
         self.options = options
@@ -100,5 +105,6 @@ public struct SessionContext {
         self.interaction = interaction
         self.standardInput = standardInput
         self.intent = intent
+        self.isForUser = isForUser ?? (interaction.isInteractive && interaction.writesToTerminal)
     }
 }

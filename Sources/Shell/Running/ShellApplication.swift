@@ -35,6 +35,11 @@ final class ShellApplication<Session: ShellSession> {
         streams.isInputTerminal && (streams.isOutputTerminal || streams.isErrorTerminal)
     }
 
+    /// Whether a user types the lines at a terminal and sees the results there.
+    private var isForUser: Bool {
+        isInteractive && streams.isOutputTerminal && launch.lines == nil && launch.scriptPath == nil
+    }
+
     init(
         _ program: Program<Session>, streams: StandardStreams, environment: ProcessEnvironment,
         makeLineReader: @escaping LineReaderMaker
@@ -88,7 +93,8 @@ final class ShellApplication<Session: ShellSession> {
                 programName: program.name, options: launch.options, environment: environment,
                 preferences: preferences, interaction: interaction,
                 standardInput: linesComeFromInput ? nil : StandardInput(streams.read),
-                intent: intent.onlyCommand(if: !launch.command.isEmpty || launch.lines?.count == 1)))
+                intent: intent.onlyCommand(if: !launch.command.isEmpty || launch.lines?.count == 1),
+                isForUser: isForUser))
         self.session = session
         return session
     }
@@ -180,16 +186,22 @@ extension ShellApplication {
                 Task { @MainActor in
                     let intent = call.declaration.intent
                     let session = try await currentSession(for: intent)
-                    let invocation = try await invocation(of: call) { given in
+                    let isForUser = isForUser && (format ?? launch.format)?.isMachineReadable != true
+                    let invocation = try await invocation(of: call, isForUser: isForUser) { given in
                         try session.willAsk(for: intent)
                         try command.willAsk(after: given, in: session)
                     }
                     let output = try await session.execute(intent) {
                         try await command.run(invocation, in: session)
                     }
-                    let rendered = self.rendered(
-                        isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format,
-                        of: call.declaration.name)
+                    let isQuiet = isQuiet(output, of: call.declaration, format)
+                    var shown = isQuiet ? output.warningsAlone : output
+                    var rendered = self.rendered(shown, format, of: call.declaration.name)
+                    let warnings = intent.changes ? [] : try session.checkOutput()
+                    if !warnings.isEmpty {
+                        shown.blocks += warnings
+                        rendered = self.rendered(shown, format, of: call.declaration.name)
+                    }
                     // Always report changes, even if the user cancels now.
                     if !intent.changes, output.showsData {
                         Signals.deliverPending()
@@ -211,9 +223,10 @@ extension ShellApplication {
     ///
     /// - Parameters:
     ///   - call: The parsed line.
+    ///   - isForUser: Whether a user typed the line and sees its result as text.
     ///   - willAsk: Called before the first question with the given arguments; throws if the command can't succeed.
     private func invocation(
-        of call: Call, willAsk: (Invocation) throws -> Void
+        of call: Call, isForUser: Bool, willAsk: (Invocation) throws -> Void
     ) async throws -> Invocation {
         var call = call
         let context = parseContext
@@ -225,7 +238,10 @@ extension ShellApplication {
                     parameter.argumentPlaceholder,
                     usage: Usage.line(of: call.declaration, asks: interaction.isInteractive))
             }
-            if !hasAsked { try willAsk(Invocation(command: call.declaration.name, values: values)) }
+            if !hasAsked {
+                try willAsk(
+                    Invocation(command: call.declaration.name, values: values, isForUser: isForUser))
+            }
             hasAsked = true
             let answer = try await interaction.ask(question, initial: "", completion: parameter.completion) {
                 _ = try parameter.parse($0, context)
@@ -233,7 +249,7 @@ extension ShellApplication {
             call.values[parameter.name, default: []].append(answer)
             values[parameter.name, default: []].append(try parameter.parse(answer, context))
         }
-        return Invocation(command: call.declaration.name, values: values)
+        return Invocation(command: call.declaration.name, values: values, isForUser: isForUser)
     }
 
     var help: Help {

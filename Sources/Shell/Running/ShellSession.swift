@@ -35,6 +35,14 @@ public protocol ShellSession: AnyObject {
     /// - Throws: The errors of `body`, and the session's own, such as those of saving.
     func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output
 
+    /// Called when an output was rendered whose command changed nothing. Rendering may create a part of the output,
+    /// such as the data for `--json`.
+    ///
+    /// - Returns: Warnings to add to the output.
+    /// - Throws: Any error if the output couldn't be created completely. The user sees the error instead of the
+    ///   output, whatever the format is.
+    func checkOutput() throws -> [Block]
+
     /// Infers the command for a line that calls no command, such as the name of a record to open. Returns the
     /// words of the inferred command; `nil` if no command fits.
     func command(inferredFrom words: [String]) -> [String]?
@@ -59,6 +67,9 @@ extension ShellSession {
 
     /// Does nothing.
     public func inputIsAwaited() async {}
+
+    /// Returns no warnings.
+    public func checkOutput() throws -> [Block] { [] }
 
     /// Returns no notices.
     public func notices() -> [LocalizedText] { [] }

@@ -13,7 +13,8 @@ import Localization
 public struct Setting<Value: Sendable>: Sendable {
     /// The setting without its type, for `set`, the help and the settings file.
     public let declaration: SettingDeclaration
-    let defaultValue: Value
+    /// The value while the user has set none.
+    public let defaultValue: Value
 }
 
 /// A setting without its type.

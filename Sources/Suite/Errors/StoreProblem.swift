@@ -252,6 +252,8 @@ public struct ModelNames: Sendable {
     /// Returns a property's name as a label.
     func label(ofProperty name: String) -> LocalizedText { properties()[name] ?? .verbatim(name) }
 
+    func hasProperty(_ name: String) -> Bool { properties()[name] != nil }
+
     func property(_ name: String) -> TextArgument { properties()[name].map { .text($0) } ?? .string(name) }
 }
 

@@ -5,9 +5,11 @@ import Shell
 /// Where an export goes: a file, or standard output for `-`.
 ///
 /// ```swift
-/// func export(_ bytes: [UInt8], to path: String, _ session: BookSession) async throws -> Output {
+/// func export(
+///     _ bytes: [UInt8], to path: String, _ invocation: Invocation, _ session: BookSession
+/// ) async throws -> Output {
 ///     guard let target = try await session.exportTarget(
-///         path, as: nil, known: [".json", ".csv"], mayReplace: false)
+///         path, as: nil, known: [".json", ".csv"], invocation)
 ///     else { return .nothingWritten }
 ///     return try session.write(bytes, to: target, .message(text("Wrote “%@”.", path)))
 /// }
@@ -22,6 +24,10 @@ public struct ExportTarget: Sendable {
 
     /// Whether the export goes to standard output.
     public var isStandardOutput: Bool { path == "-" }
+
+    /// The flag `--overwrite`.
+    public static let overwrite = Parameter.flag(
+        "overwrite", help: text("Replace the file if it exists."))
 
     /// Returns the option `--as`, which names a format.
     ///
@@ -40,11 +46,11 @@ extension StoreSession {
     ///   - path: The path, or `-`.
     ///   - format: The format that the user named, as an ending without a dot; `nil` for that of the file.
     ///   - known: The endings of the formats, such as `.json`.
-    ///   - mayReplace: Whether an existing file may be replaced without a question.
+    ///   - invocation: The call of the command, which has the flag ``ExportTarget/overwrite``.
     /// - Throws: `FileError` if the format is unknown, ``MaintenanceError`` if the file belongs to the store, and the errors
     ///   of asking.
     public func exportTarget(
-        _ path: String, as format: String?, known: [String], mayReplace: Bool
+        _ path: String, as format: String?, known: [String], _ invocation: Invocation
     ) async throws -> ExportTarget? {
         if path == "-" {
             guard let format else { throw FileError.dash(.writing) }
@@ -54,7 +60,7 @@ extension StoreSession {
         guard format != nil || known.contains("." + ending) else {
             throw FileError.unknownFormat(path: path, known: known)
         }
-        guard let replaces = try await self.mayReplace(path, isAllowed: mayReplace) else { return nil }
+        guard let replaces = try await mayReplace(path, invocation) else { return nil }
         return ExportTarget(path: path, format: ending, replaces: replaces)
     }
 

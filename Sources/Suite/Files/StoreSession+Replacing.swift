@@ -3,17 +3,18 @@ import Localization
 import Shell
 
 extension StoreSession {
-    /// Asks the user whether a command may replace an existing file, unless an option allows it.
+    /// Asks the user whether a command may replace an existing file, unless it is called with `--overwrite`.
     ///
     /// - Parameters:
     ///   - path: The path as the user typed it.
-    ///   - isAllowed: Whether an option allows replacing an existing file.
+    ///   - invocation: The call of the command, which has the flag ``ExportTarget/overwrite``.
     /// - Returns: Whether an existing file may be replaced; `nil` if the user refuses, so that the command
     ///   must not write the file.
     /// - Throws: ``MaintenanceError/isTheStore(path:)`` or ``MaintenanceError/belongsToStore(path:)`` if the
     ///   file is the store or belongs to it, and the errors of asking.
-    public func mayReplace(_ path: String, isAllowed: Bool) async throws -> Bool? {
+    func mayReplace(_ path: String, _ invocation: Invocation) async throws -> Bool? {
         try StoreFiles(location)?.checkNotStoreFile(absolutePath(path), shown: path)
+        let isAllowed = try invocation[ExportTarget.overwrite]
         guard !isAllowed, interaction.isInteractive,
             FileManager.default.fileExists(atPath: absolutePath(path))
         else { return isAllowed }

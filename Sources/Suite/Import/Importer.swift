@@ -100,11 +100,6 @@ extension EntryImporter {
         _ source: any EntrySource<Entry>, path: String, in session: StoreSession, isDryRun: Bool,
         fractionRead fraction: (Self) -> Double?
     ) async throws -> ImportReport {
-        // The import reads and writes in one transaction, so it can only meet changes that another process saved
-        // immediately before.
-        let mergePolicy = session.context.mergePolicy
-        session.context.mergePolicy = .mergeByPropertyObjectTrump
-        defer { session.context.mergePolicy = mergePolicy }
         var importer = self
         let label = { (report: ImportReport) in importer.label(report, path: path) }
         let report = try await session.performImport(isDryRun: isDryRun, label: label) {

@@ -32,6 +32,18 @@ extension StoreSession {
         }
     }
 
+    /// Returns the record that a reference names; `nil` if none or several fit.
+    ///
+    /// - Parameters:
+    ///   - reference: How the user named the record.
+    ///   - type: The model of the record.
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func recordIfAny<Model: TitledModel>(
+        _ reference: RecordReference, in type: Model.Type
+    ) throws -> Model? {
+        do { return try record(reference, in: type) } catch is RecordError { return nil }
+    }
+
     /// Returns the records that references name, each once, in the order of the references.
     ///
     /// - Parameters:

@@ -208,10 +208,8 @@ extension StoreService {
     /// Saves what a command changed, with the label of its output.
     ///
     /// - Returns: Blocks that follow the command's own output.
-    /// - Throws: `ModelDataError`; ``StoreFileGoneError``, ``StoreLogGoneError``.
-    func save(
-        _ output: Output, _ intent: Intent, save: () throws -> [Block]
-    ) async throws -> [Block] {
+    /// - Throws: The errors of ``saveContext()``; ``StoreFileGoneError``, ``StoreLogGoneError``.
+    func save(_ output: Output, _ intent: Intent) async throws -> [Block] {
         let changesData = intent.changes || context.hasChanges
         var blocks = try checkReads(changesData: changesData)
         // While the user was answering, the file may have disappeared, or its content may have been replaced.
@@ -219,22 +217,16 @@ extension StoreService {
         if changesData, !hasEnded { try context.checkGeneration() }
         if context.hasChanges {
             context.transactionNote = output.changeLabel.flatMap(CommandLabel.note)
-            blocks += try await context.whenUnlocked { try save() }
+            blocks += try await context.whenUnlocked { try saveContext() }
         }
         if changesData { try checkFile() }
         if intent.changes { hasSaved = true }
         return blocks
     }
 
-    /// Saves the changes of the context.
-    func saveContext() throws -> [Block] {
-        try context.save()
-        return []
-    }
-
-    /// Throws the error of a read that failed during the command. Returns a warning instead if the command
+    /// Throws the error of a read that failed since the last check. Returns a warning instead if the command
     /// changes nothing and the error is an invalid value, as in a store that was edited by hand.
-    private func checkReads(changesData: Bool) throws -> [Block] {
+    func checkReads(changesData: Bool) throws -> [Block] {
         do {
             try context.checkReads()
             return []

@@ -42,13 +42,9 @@ public struct StoreServices {
     ///
     /// - Parameters:
     ///   - intent: The intent of the command.
-    ///   - save: Saves the changes, and returns blocks that follow the command's own. No other process has
-    ///     locked the store when it is called. Default: saves.
     ///   - body: Runs the command.
     /// - Throws: The errors of `body` and of saving. Nothing is saved then.
-    public func execute(
-        _ intent: Intent, save: (() throws -> [Block])? = nil, _ body: () async throws -> Output
-    ) async throws -> Output {
+    public func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         try await LockWait.$handler.withValue(StoreOpener.notice(store.session.interaction)) {
             try store.willRun(intent)
             defer { store.context.unpinGeneration() }
@@ -56,8 +52,7 @@ public struct StoreServices {
             if intent.changes { completion.empty() }
             do {
                 let command = try await body()
-                let warnings = try await store.save(
-                    command, intent, save: save ?? { try store.saveContext() })
+                let warnings = try await store.save(command, intent)
                 var output = try command.saved()
                 output.blocks = places.takeNotices().map { .warning($0) } + output.blocks + warnings
                 if intent.changes { output.blocks += places.leaveDeleted().map { .message($0) } }

@@ -47,6 +47,12 @@ extension StoreSession {
         try await services.execute(intent, body)
     }
 
+    /// Checks the reads for an output, some of which happen only when it is rendered.
+    ///
+    /// - Returns: Warnings about invalid values, as in a store that was edited by hand.
+    /// - Throws: `ModelDataError` if a read failed.
+    public func checkOutput() throws -> [Block] { try services.store.checkReads(changesData: false) }
+
     /// Returns the notices to show before the next prompt: changes by other processes, and deleted open
     /// records.
     public func notices() -> [LocalizedText] { services.notices() }

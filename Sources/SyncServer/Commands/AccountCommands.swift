@@ -44,16 +44,14 @@ struct AccountListCommand: Command {
 
 /// `account delete`: deletes an account and its data.
 struct AccountDeleteCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
-
     let declaration = CommandDeclaration(
         "account delete", group: .accounts,
         summary: text("Deletes an account, with its devices and all its records on the server."),
         discussion: [
             text("The devices keep their data. This can't be undone, so scripts must pass --yes.")
         ],
-        parameters: [AccountArguments.account.declaration, yes.declaration],
-        examples: [.verbatim("account delete ada --yes")], changesData: true)
+        parameters: [AccountArguments.account.declaration],
+        examples: [.verbatim("account delete ada --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let name = try AccountArguments.checked(try invocation[AccountArguments.account])
@@ -61,15 +59,10 @@ struct AccountDeleteCommand: Command {
         guard let account = try await storage.accounts().first(where: { $0.name == name }) else {
             throw AccountError.noAccount(name)
         }
-        if try !invocation[Self.yes] {
-            let interaction = session.context.interaction
-            guard interaction.isInteractive else { throw CommandError.needsConfirmation(name) }
-            let question = text(
-                "Delete the account “%1$@” with %2$lld records? This can't be undone.", name,
-                account.records)
-            guard try await interaction.confirm(question) else {
-                return .message(text("Nothing was changed."))
-            }
+        let question = text(
+            "Delete the account “%1$@” with %2$lld records? This can't be undone.", name, account.records)
+        guard try await session.context.interaction.confirm(question, for: invocation) else {
+            return .message(text("Nothing was changed."))
         }
         try await storage.deleteAccount(named: name)
         return Output(

@@ -2,5 +2,4 @@
 enum CommandError: Error, Hashable {
     case nameTooLong(Int)
     case invisibleCharacters
-    case needsConfirmation(String)
 }

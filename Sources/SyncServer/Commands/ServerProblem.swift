@@ -65,12 +65,6 @@ struct ServerProblem: PresentableError {
             self.init(
                 text("The name contains invisible characters."), remedy: text("Remove them from the name."),
                 .usage)
-        case .needsConfirmation(let name):
-            self.init(
-                text(
-                    "Deleting the account “%@” needs a confirmation, and there is no terminal to ask at.",
-                    name),
-                remedy: text("Add --yes to delete it. This can't be undone."), .usage)
         }
     }
 

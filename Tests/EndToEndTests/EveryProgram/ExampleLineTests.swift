@@ -4,9 +4,8 @@ import Testing
 
 @Suite("Examples in the help of itour, moonshot and portfolio", .level(.default))
 struct ExampleLineTests {
-    /// The setup of a program's examples.
+    /// What the examples of a program need.
     private struct Setting {
-        let setup: [String]
         /// For some examples, a command that runs directly before the example.
         let before: [String: String]
         /// For each example that asks a question, the end of the question.
@@ -15,39 +14,26 @@ struct ExampleLineTests {
 
     private static let settings: [String: Setting] = [
         "itour": Setting(
-            setup: ["add Rome --date 2025-05-01", "back", "add Florence", "back", "add Naples", "back"]
-                + (4...12).flatMap { ["add \"Place \($0)\"", "back"] }
-                + ["sight add rome Colosseum --at 41.89,12.49", "sight add rome Trevi --at 41.9,12.48"]
-                + (3...9).map { "sight add rome \"Sight \($0)\"" } + ["export trips.json"]
-                + ["poi add Colosseum --category museum --at 41.89,12.49"]
-                + (2...12).map { "poi add \"Point \($0)\"" }
-                + [
-                    "trip add Japan --date 2027-04-01 --end 2027-04-21", "add Kyoto", "back", "add Tokyo",
-                    "back", "leg add train Kyoto Tokyo --depart 2027-04-08",
-                    "stay add Ryokan --check-in 2027-04-05", "expense add 900 Ramen",
-                    "checklist add Passport Umbrella", "back", "trip add Italy", "checklist add Sunglasses",
-                    "back",
-                ],
             before: ["redo": "undo"],
             questions: [
                 "edit 12": "Name: ", "poi delete colosseum": "[y/N] ", "sight delete colosseum": "[y/N] ",
                 "delete 12": "[y/N] ", "trip delete japan": "[y/N] ",
+                "checklist delete umbrella --in japan": "[y/N] ",
             ]),
         "moonshot": Setting(
-            setup: ["favourite 11", "note 8 Earthrise"],
             before: ["redo": "undo"],
-            questions: ["quiz": "Your answer: ", "quiz --seed 11": "Your answer: "]),
+            questions: [
+                "quiz": "Your answer: ", "quiz --seed 11": "Your answer: ", "note 8 --delete": "[y/N] ",
+            ]),
         "portfolio": Setting(
-            setup: ["tag new work", "tag new later"]
-                + (1...13).flatMap {
-                    ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
-                }
-                + ["export issues.json", "export todo.txt"],
             before: [
-                "tag new work": "tag delete work", "redo": "undo",
+                "tag new work": "tag delete work --yes", "redo": "undo",
                 "view delete urgent": "view save urgent is:open",
             ],
-            questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
+            questions: [
+                "content": "content> ", "delete": "[y/N] ", "reset": "[y/N] ", "tag delete work": "[y/N] ",
+                "tag delete work later": "[y/N] ", "view delete urgent": "[y/N] ",
+            ]),
     ]
 
     /// For each language, commands that add records. The examples in this language contain the names of these
@@ -112,7 +98,7 @@ struct ExampleLineTests {
 
                 """, to: name)
         }
-        let setup = setting.setup + (Self.localSetup[program]?[language] ?? [])
+        let setup = try #require(ExampleData.lines[program]) + (Self.localSetup[program]?[language] ?? [])
         for screen in try person.screens(setup) {
             #expect(
                 !screen.text.contains("There is no") && !screen.text.isEmpty, "\(screen.line): \(screen.text)"

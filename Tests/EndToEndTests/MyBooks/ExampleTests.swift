@@ -37,15 +37,8 @@ struct ExampleTests {
     /// use.
     private func reader(language: String = "en") throws -> Reader {
         let reader = try Reader()
-        let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" } + ["The Left Hand"]
-        let script = titles.map { "add \"\($0)\" Somebody --added 2024-01-01\n" }.joined()
-        let shelves = ["favourites", "dnf", "did-not-finish", "\"to lend\""].map { "shelf add 3 \($0)\n" }
-        let quotes = (1...4).map { "quote add 4 \"Quote \($0)\"\n" } + ["quote add 4 \"We need mirrors.\"\n"]
-        let local = (Self.localSetup[language] ?? []).map { "\($0)\n" }
-        try reader.mybooks(
-            stdin: script + "finish solaris --on 2024-01-05\nlend 5 Bob\n" + shelves.joined()
-                + "shelf add solaris favourites\n" + quotes.joined()
-                + local.joined())
+        let lines = try #require(ExampleData.lines["mybooks"]) + (Self.localSetup[language] ?? [])
+        try reader.mybooks(stdin: lines.map { "\($0)\n" }.joined())
         try reader.home.write(
             "Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n", to: "goodreads_library_export.csv")
         let header = ["pl": "Tytuł,Kto napisał,Punkty", "hu": "Cím,Írta,Pont"][language]

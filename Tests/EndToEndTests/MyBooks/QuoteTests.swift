@@ -104,7 +104,7 @@ struct QuoteTests {
             (["quote", "edit", "1", "--text", " "], 64, "--text: The text can't be blank"),
             (["quote", "edit", "7", "--text", "B"], 1, "“quote list” shows the numbers."),
             (["quote", "move", "1", "0"], 64, "0 is too small"),
-            (["quote", "delete", "1"], 64, "“quote delete” needs a confirmation"),
+            (["quote", "delete", "1"], 64, "This must be confirmed at a terminal: Delete “"),
             (["quote", "frobnicate"], 64, "Choose one of: quote list"),
         ] {
             let result = try run(

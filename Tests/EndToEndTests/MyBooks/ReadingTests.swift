@@ -185,7 +185,7 @@ struct ReadingTests {
         #expect(review.contains("204") && review.contains("Solaris") && review.contains("1 of 2 books"))
         let statistics = try reader.mybooks("stats", "--year", "2023", "--json")
         #expect(statistics.stdout.contains("\"averageRating\": 5"))
-        try reader.mybooks("goal", "2023", "none")
+        try reader.mybooks("goal", "2023", "none", "--yes")
         #expect(try reader.mybooks("goal", "--json").objects.isEmpty)
     }
 
@@ -256,8 +256,8 @@ struct ReadingTests {
             3,Solaris (e-book),Stanisław Lem,to-read,0,,,
             """, to: "goodreads.csv")
         try reader.mybooks("import", "goodreads.csv")
-        try reader.mybooks("merge", "2", "3")
-        try reader.mybooks("merge", "1", "2")
+        try reader.mybooks("merge", "2", "3", "--yes")
+        try reader.mybooks("merge", "1", "2", "--yes")
         let before = try reader.mybooks("list", "--json").stdout
         let again = try reader.mybooks("import", "goodreads.csv").stdout
         #expect(again.hasPrefix("Added 0, merged 0, left 3 unchanged, skipped 0."), "\(again)")
@@ -336,7 +336,7 @@ struct ReadingTests {
         try reader.mybooks("finish", "3", "--on", "2021-06")
         try reader.mybooks("shelf", "add", "3", "classics")
         try reader.mybooks("quote", "add", "3", "We need mirrors.")
-        try reader.mybooks("merge", "1", "3")
+        try reader.mybooks("merge", "1", "3", "--yes")
         let book = try reader.mybooks("show", "1", "--json").object
         #expect(book["publisher"] as? String == "Mariner" && book["added"] as? String == "2020-01-01")
         #expect(book["shelves"] as? [String] == ["classics"] && (book["quotes"] as? [Any])?.count == 1)

@@ -85,7 +85,7 @@ struct PortfolioOutputTests {
         "open 1",
         "awards", "award 三", "stats", "tags", "tag 2 1", "tag 標 1", "untag 標 1", "tag new 標",
         "tag rename 標 号",
-        "tag delete 標", "close 1", "reopen 1", "priority high 1", "priority low 1", "title 1 三",
+        "tag delete 標 --yes", "close 1", "reopen 1", "priority high 1", "priority low 1", "title 1 三",
         "delete 1 --yes", "samples",
         "reset --yes", "content 1 --text 字", "content 1", "new 三", "import /1.json", "export /1", "help",
         "help list",

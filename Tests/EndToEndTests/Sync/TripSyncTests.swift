@@ -135,7 +135,7 @@ struct TripSyncTests {
         let before = try devices.records("expense list japan")
         try devices.act(devices.laptop, "expense delete ramen --yes")
         try devices.act(devices.desktop, "stay delete ryokan --yes")
-        try devices.act(devices.desktop, "checklist delete umbrella --in japan")
+        try devices.act(devices.desktop, "checklist delete umbrella --in japan --yes")
         try devices.synchronize()
         #expect(try devices.values("name", "expense list japan") == ["Tea"])
         #expect(try devices.records("stay list japan").isEmpty)

@@ -63,7 +63,7 @@ struct FieldCommandTests {
     @Test func `Dates and details can be removed`() async throws {
         let planner = try await planner("2031-05-10", "2031-05-13")
         try await planner.run("date none")
-        try await planner.run("details --clear")
+        try await planner.run("details --clear --yes")
         let rome = try #require(try planner.destinations.first)
         #expect(rome.dates == nil && rome.end == nil && rome.details.isEmpty)
     }

@@ -215,7 +215,7 @@ struct LegAndMoneyTests {
         try await planner.run("rate JPY 0.0061 --in USD")
         let rate = try only(ExchangeRate.self, planner)
         #expect(rate.value == Decimal(string: "0.0061") && rate.base == "USD")
-        try await planner.run("rate JPY none")
+        try await planner.run("rate JPY none --yes")
         #expect(try planner.context.fetchCount(FetchDescriptor<ExchangeRate>()) == 0)
         await #expect(throws: RateError.self) { try await planner.run("rate JPY none") }
         await #expect(throws: RateError.self) { try await planner.run("rate EUR 2") }
@@ -241,7 +241,7 @@ struct LegAndMoneyTests {
         let korea = try #require(try planner.context.fetch(FetchDescriptor<Trip>()).last)
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass", "Umbrella"])
         #expect(korea.checklist.allSatisfy { !$0.isDone })
-        try await planner.run("checklist delete umbrella")
+        try await planner.run("checklist delete umbrella --yes")
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass"])
         #expect(try planner.context.fetchCount(FetchDescriptor<ChecklistItem>()) == 6)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ struct TwoProcessTests {
         let issue = try #require(try one.issues.first)
         issue.title = "Retitled"
         try await other.run("close title")
-        #expect(try one.session.saveReportingConflicts().isEmpty)
+        #expect(try one.session.save().isEmpty)
         #expect(issue.title == "Retitled" && issue.closed != nil)
         #expect(try await other.titles("list --status closed") == ["Retitled"])
         _ = directory
@@ -40,7 +41,7 @@ struct TwoProcessTests {
         let issue = try #require(try one.issues.first)
         issue.title = "Later"
         try await other.run("title 1 Earlier")
-        let blocks = try one.session.saveReportingConflicts()
+        let blocks = try one.session.save()
         #expect(
             one.warnings(.init(blocks)) == [
                 "Another process changed “Later” in the meantime: Title. Your change is later and replaces that change."
@@ -49,7 +50,7 @@ struct TwoProcessTests {
         issue.dueDay = CivilDate("2024-04-01")
         try await other.run("due 2024-05-01 1")
         #expect(
-            one.warnings(.init(try one.session.saveReportingConflicts())) == [
+            one.warnings(.init(try one.session.save())) == [
                 "Another process changed “Later” in the meantime: Due. Your change is later and replaces that change."
             ])
         _ = directory
@@ -96,8 +97,8 @@ struct TwoProcessTests {
         let issue = try #require(try one.issues.first)
         issue.title = "Changed"
         try await other.run("delete 1 --yes")
-        #expect(throws: IssueError.deletedMeanwhile(title: "Changed")) {
-            try one.session.saveReportingConflicts()
+        #expect(throws: DeletedMeanwhileError(title: "Changed")) {
+            try one.session.save()
         }
         _ = directory
     }

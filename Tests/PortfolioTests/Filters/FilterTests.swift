@@ -249,8 +249,8 @@ struct FilterTests {
         #expect(tracker.session.prompt.path == ["#work", "Fix"])
         try await tracker.run("title \"Mend\"")
         #expect(tracker.session.prompt.path == ["#work", "Mend"])
-        try await tracker.run("tag delete work")
-        #expect(tracker.session.selection == .all)
+        try await tracker.run("tag delete work --yes")
+        #expect(try tracker.session.selection == .all)
         try await tracker.run("filter all")
         #expect(tracker.session.prompt.path == ["All Issues"])
     }

@@ -16,7 +16,7 @@ struct IssueTagTests {
         try tracker.fill((1...1000).map { "Issue \($0)" }, tag: tag)
         #expect(try tracker.context.relatedCounts(of: \IssueTag.issues).values.map(\.self) == [1000])
 
-        try await tracker.run("tag delete work")
+        try await tracker.run("tag delete work --yes")
         #expect(try tracker.tags.isEmpty)
         #expect(try tracker.issues.count == 1000)
         #expect(try tracker.issues.allSatisfy { $0.tags.isEmpty })
@@ -78,7 +78,7 @@ struct IssueTagTests {
                 case 5: number.map { "close \($0)" }
                 case 6: number.map { "reopen \($0)" }
                 case 7: number.map { "delete \($0) --yes" }
-                case 8: names.count > 2 ? name.map { "tag delete #\($0)" } : "tag new t\(step)"
+                case 8: names.count > 2 ? name.map { "tag delete #\($0) --yes" } : "tag new t\(step)"
                 default: "undo"
                 }
             guard let line else { continue }

@@ -45,26 +45,6 @@ struct SavingTests {
         #expect(try session.context.fetchCount(FetchDescriptor<Shelf>()) == 1)
     }
 
-    @Test func `A program's own save replaces the usual one, and adds blocks`() async throws {
-        let session = try await ShelfSession()
-        var saves = 0
-        let output = try await session.services.execute(
-            .change,
-            save: {
-                saves += 1
-                try session.context.save()
-                return [.warning(.verbatim("Look."))]
-            },
-            {
-                session.context.insert(Shelf(name: "Upper"))
-                return .message(.verbatim("Added."))
-            })
-        #expect(saves == 1 && output.blocks.count == 2)
-        _ = try await session.services.execute(.read, save: { throw Refused() }) {
-            .message(.verbatim("Seen."))
-        }
-    }
-
     @Test func `A session for the store's files, or for other files, neither opens nor creates the store`()
         async throws
     {

@@ -141,7 +141,7 @@ extension Script {
                 ? ["note 13 \"They came back.\"", "undo", "redo"]
                 : ["favourite \(number)", "note \(number) \"Number \(number).\""]
         } + [
-            "unfavourite 11", "undo", "note 11 \"The first.\"", "note 12 --delete", "undo",
+            "unfavourite 11", "undo", "note 11 \"The first.\"", "note 12 --delete --yes", "undo",
             "favourite armstrong",
             "unfavourite armstrong", "undo",
         ])
@@ -172,7 +172,7 @@ extension Script {
             undo
             delete 1 --yes
             undo
-            tag delete garden
+            tag delete garden --yes
             undo
             samples --seed 7
             undo

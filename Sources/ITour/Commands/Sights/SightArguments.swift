@@ -56,7 +56,7 @@ extension TripSession {
         switch reference {
         case .number(let number): return try numbered(number, in: owner)
         case .digits(let number, let text):
-            if let sight = try? numbered(number, in: owner) { return sight }
+            if let sight = owner.sights.first(where: { $0.number == number }) { return sight }
             if let sight = try named(text, in: owner) { return sight }
             throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
         case .title(let text):

@@ -159,25 +159,17 @@ struct TripDeleteCommand: Command {
         discussion: [
             text("The transport, stays, expenses, budget and checklists of a trip are deleted with it.")
         ],
-        parameters: [trips.declaration, DeleteCommand.yes.declaration],
-        examples: [text("trip delete japan")], changesData: true)
+        parameters: [trips.declaration], examples: [text("trip delete japan")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trips = try session.records(try invocation[Self.trips], in: Trip.self)
-        if try !invocation[DeleteCommand.yes] {
-            guard session.interaction.isInteractive else {
-                throw TripError.needsConfirmation(command: "trip delete")
-            }
-            let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
-            guard
-                try await session.interaction.confirm(
-                    text("Delete %@ with all transport, stays, expenses and checklists?", names))
-            else {
-                return Output([.message(text("Nothing was deleted."))], data: [.table(TripTable.table([]))])
-            }
-        }
         let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
         let deleted = TripTable.table(trips)
+        let question = text("Delete %@ with all transport, stays, expenses and checklists?", names)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
         for trip in trips { session.context.delete(trip) }
         return Output([.message(text("Deleted: %@.", names))], data: [.table(deleted)])
     }

@@ -115,25 +115,20 @@ struct PointDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "poi delete", aliases: ["poi remove", "poi rm"], group: .points,
         summary: text("Deletes points of interest after confirmation."),
-        parameters: [PointArguments.points.declaration, DeleteCommand.yes.declaration],
-        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")], changesData: true)
+        parameters: [PointArguments.points.declaration],
+        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
-        if try !invocation[DeleteCommand.yes] {
-            guard session.interaction.isInteractive else {
-                throw TripError.needsConfirmation(command: "poi delete")
-            }
-            let question =
-                points.count == 1
-                ? text("Delete “%@”?", points[0].name)
-                : text("Delete %lld points of interest?", points.count)
-            guard try await session.interaction.confirm(question) else {
-                return Output([.message(text("Nothing was deleted."))], data: [.table(PointTable.table([]))])
-            }
-        }
         let names = points.map(\.name)
         let deleted = PointTable.table(points)
+        let question =
+            names.count == 1
+            ? text("Delete “%@”?", names[0]) : text("Delete %lld points of interest?", names.count)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
         for point in points { session.context.delete(point) }
         let message =
             names.count == 1

@@ -7,26 +7,21 @@ struct DeleteCommand: Command {
     static let books = Parameter.rest(
         "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
         question: text("Which book"))
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes books after confirmation."),
-        parameters: [books.declaration, yes.declaration],
-        examples: [.verbatim("delete 12"), text("delete solaris dune --yes")], changesData: true)
+        parameters: [books.declaration],
+        examples: [.verbatim("delete 12"), text("delete solaris dune --yes")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try session.records(try invocation[Self.books], in: Book.self)
-        if try !invocation[Self.yes] {
-            guard session.interaction.isInteractive else {
-                throw BookError.needsConfirmation(command: "delete")
-            }
-            guard try await session.interaction.confirm(question(books)) else {
-                return Output([.message(text("Nothing was deleted."))], data: [.table(BookTable.table([]))])
-            }
-        }
         let titles = books.map(\.title)
         let deleted = BookTable.table(books)
+        guard try await session.interaction.confirm(question(books), for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
         try session.delete(books)
         let message =
             titles.count == 1

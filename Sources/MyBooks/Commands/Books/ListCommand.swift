@@ -72,7 +72,7 @@ enum BookListOptions {
         for condition in conditions {
             found.books = try found.books.filter { try condition.evaluate($0) }
         }
-        let order = try invocation[sort] ?? session.preferences[defaultOrder]
+        let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         found.books = order.sorted(
             found.books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
         if order == .shelf, let name = try invocation[shelf] {

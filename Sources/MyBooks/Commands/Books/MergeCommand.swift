@@ -17,7 +17,7 @@ struct MergeCommand: Command {
             )
         ],
         parameters: [ShowCommand.book.declaration, other.declaration],
-        examples: [.verbatim("merge 11 12")], changesData: true)
+        examples: [.verbatim("merge 11 12 --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
@@ -28,6 +28,13 @@ struct MergeCommand: Command {
                 data: [.record(BookRecord.data(book))])
         }
         let (title, number) = (other.title, other.number)
+        let question = text(
+            "Merge “%1$@” (%2$@) into “%3$@” (%4$@), and delete “%1$@” (%2$@)?", title, String(number),
+            book.title,
+            String(book.number))
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return Output([.message(text("Nothing was changed."))], data: [.record(BookRecord.data(book))])
+        }
         mergeFields(of: other, into: book)
         mergeReadings(of: other, into: book)
         for shelf in other.shelves where !book.shelves.contains(where: { $0 === shelf }) {

@@ -28,7 +28,6 @@ struct ExportCommand: Command {
     static let format = Parameter.option(
         "as", .choice(Format.allCases.map { Choice($0.rawValue, $0) }),
         help: text("The format: json, csv, markdown, or goodreads for a CSV file in the form of Goodreads."))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Exports the whole log to a file."),
@@ -37,7 +36,8 @@ struct ExportCommand: Command {
             text("Goodreads and StoryGraph can import a file that was written with --as goodreads."),
         ],
         parameters: [
-            file.declaration, format.declaration, overwrite.declaration, BookListOptions.shelf.declaration,
+            file.declaration, format.declaration, ExportTarget.overwrite.declaration,
+            BookListOptions.shelf.declaration,
         ],
         examples: [
             text("export books.json"), text("export books.csv --overwrite"),
@@ -49,7 +49,7 @@ struct ExportCommand: Command {
         let named = try invocation[Self.format]
         let target = try await session.exportTarget(
             path, as: named?.rawValue, known: Format.allCases.compactMap(\.ending).map { "." + $0 },
-            mayReplace: try invocation[Self.overwrite])
+            invocation)
         guard let target, let format = named ?? Format.allCases.first(where: { $0.ending == target.format })
         else { return .nothingWritten }
         var descriptor = FetchDescriptor<Book>()

@@ -11,30 +11,24 @@ struct QuoteDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "quote delete", aliases: ["quote remove", "quote rm"], group: .quotes,
         summary: text("Deletes quotes after confirmation."),
-        parameters: [quotes.declaration, DeleteCommand.yes.declaration],
-        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")], changesData: true)
+        parameters: [quotes.declaration],
+        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let quotes = try session.records(try invocation[Self.quotes], in: Quote.self)
-        if try !invocation[DeleteCommand.yes] {
-            guard session.interaction.isInteractive else {
-                throw BookError.needsConfirmation(command: declaration.name)
-            }
-            let question =
-                quotes.count == 1
-                ? text("Delete “%1$@” from “%2$@”?", quotes[0].beginning, quotes[0].bookTitle)
-                : text("Delete %lld quotes?", quotes.count)
-            guard try await session.interaction.confirm(question) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))],
-                    data: [.table(QuoteTable.table([], showsBooks: true))])
-            }
+        let question =
+            quotes.count == 1
+            ? text("Delete “%1$@” from “%2$@”?", quotes[0].beginning, quotes[0].bookTitle)
+            : text("Delete %lld quotes?", quotes.count)
+        let deleted = QuoteTable.table(quotes, showsBooks: true)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(deleted)
         }
         let message =
             quotes.count == 1
             ? text("Deleted the quote from “%@”.", quotes[0].bookTitle)
             : text("Deleted %lld quotes.", quotes.count)
-        let deleted = QuoteTable.table(quotes, showsBooks: true)
         for quote in quotes { session.context.delete(quote) }
         return Output([.message(message)], data: [.table(deleted)])
     }

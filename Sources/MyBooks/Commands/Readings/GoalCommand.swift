@@ -15,10 +15,13 @@ struct GoalCommand: Command {
 
     let declaration = CommandDeclaration(
         "goal", group: .readings, summary: text("Sets a reading goal, or shows the goals and the pace."),
-        discussion: [text("Without a number, it shows the goal of the year; without a year, all goals.")],
+        discussion: [
+            text("Without a number, it shows the goal of the year; without a year, all goals."),
+            text("“none” removes the goal after confirmation."),
+        ],
         parameters: [year.declaration, target.declaration, pages.declaration],
         examples: [.verbatim("goal 2026 30"), .verbatim("goal 2026 9000 --pages"), .verbatim("goal")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let year = try invocation[Self.year]
@@ -40,6 +43,10 @@ struct GoalCommand: Command {
                     ],
                     data: [.table(try table([], in: session))])
             }
+            guard
+                try await session.interaction.confirm(
+                    text("Remove the goal of %@?", String(year)), for: invocation)
+            else { return .nothingDeleted(try table([old], in: session)) }
             session.context.delete(old)
             return Output(
                 [.message(text("Removed the goal of %@.", String(year)))],

@@ -6,26 +6,17 @@ import Suite
 struct ReadingDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "reading delete", group: .readings, summary: text("Deletes a reading of a book after confirmation."),
-        parameters: [
-            ShowCommand.book.declaration, ReadingArguments.number.declaration,
-            DeleteCommand.yes.declaration,
-        ],
-        examples: [.verbatim("reading delete solaris 1 --yes")], changesData: true)
+        parameters: [ShowCommand.book.declaration, ReadingArguments.number.declaration],
+        examples: [.verbatim("reading delete solaris 1 --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
         let number = try invocation[ReadingArguments.number]
         let reading = try book.earlierReading(number)
-        if try !invocation[DeleteCommand.yes] {
-            guard session.interaction.isInteractive else {
-                throw BookError.needsConfirmation(command: declaration.name)
-            }
-            let question = text("Delete reading %1$@ of “%2$@”?", String(number), book.title)
-            guard try await session.interaction.confirm(question) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))],
-                    data: [.table(ReadingTable.table(book, session.localizer))])
-            }
+        let question = text("Delete reading %1$@ of “%2$@”?", String(number), book.title)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            // As after a deletion, the data is the readings that the book has now.
+            return .nothingDeleted(data: [.table(ReadingTable.table(book, session.localizer))])
         }
         if let reading {
             session.context.delete(reading)

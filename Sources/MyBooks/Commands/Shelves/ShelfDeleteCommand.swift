@@ -7,27 +7,22 @@ struct ShelfDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "shelf delete", group: .shelves,
         summary: text("Deletes a shelf after confirmation. Its books stay in the log."),
-        parameters: [ShelfArguments.name.declaration, DeleteCommand.yes.declaration],
-        examples: [text("shelf delete \"to lend\"")], changesData: true)
+        parameters: [ShelfArguments.name.declaration],
+        examples: [text("shelf delete \"to lend\"")], changesData: true,
+        needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfArguments.name])
         let name = shelf.name
         let table = try ShelfTable.table([shelf], in: session)
-        if try !invocation[DeleteCommand.yes] {
-            guard session.interaction.isInteractive else {
-                throw BookError.needsConfirmation(command: declaration.name)
-            }
-            let count = try session.context.relatedCount(shelf, \.books)
-            let question = text("%2$lld books are on the shelf “%1$@”. Delete the shelf?", name, count)
-            guard try await session.interaction.confirm(question) else {
-                return Output(
-                    [.message(text("Nothing was deleted."))],
-                    data: [.table(try ShelfTable.table([], in: session))])
-            }
-            // Another process may have deleted the shelf while the user answered.
-            _ = try session.existingShelf(try invocation[ShelfArguments.name])
+        let question = text(
+            "%2$lld books are on the shelf “%1$@”. Delete the shelf?", name,
+            try session.context.relatedCount(shelf, \.books))
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(table)
         }
+        // Another process may have deleted the shelf while the user answered.
+        _ = try session.existingShelf(try invocation[ShelfArguments.name])
         session.context.delete(shelf)
         return Output(
             [.message(text("Deleted the shelf “%@”. Its books are still in the log.", name))],

@@ -8,7 +8,6 @@ import StoreMaintenance
 public struct BackupCommand<Session: StoreSession>: Command {
     private let file = Parameter.required(
         "file", .path, help: text("The file to write."), question: text("Which file"))
-    private let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if it exists."))
 
     /// The command's declaration.
     public let declaration: CommandDeclaration
@@ -22,7 +21,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
                     "Other programs can use the store in the meantime. Unlike a copy of the file alone, the backup also contains the changes that a crash has left in the log beside it. The backup is checked; “restore” restores it."
                 )
             ],
-            parameters: [file.declaration, overwrite.declaration],
+            parameters: [file.declaration, ExportTarget.overwrite.declaration],
             examples: [text("backup copy.store"), text("backup /media/usb/copy.store --overwrite")],
             intent: .inspectStore)
     }
@@ -34,7 +33,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
         let place = BackupDestination(path: path, absolutePath: session.absolutePath(path))
         let url = place.url
         try place.check()
-        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[overwrite])
+        let mayReplace = try await session.mayReplace(path, invocation)
         guard let mayReplace else { return .nothingWritten }
         if !mayReplace, FileManager.default.fileExists(atPath: url.path) {
             throw FileError.exists(path: path)

@@ -12,8 +12,6 @@ enum MaintenanceError: PresentableError {
     case belongsToStore(path: String)
     /// Another process has opened the file that would be replaced.
     case isOpen(path: String)
-    /// Replacing data needs a confirmation, and the program can't ask for it.
-    case needsConfirmation(command: String)
     /// No backup has this number.
     case noSuchCopy(number: Int)
     /// The file can't be restored; the store is unchanged.
@@ -26,7 +24,6 @@ enum MaintenanceError: PresentableError {
         case .isTheStore(let path): text("“%@” is the store itself.", path)
         case .belongsToStore(let path): text("“%@” belongs to the store.", path)
         case .isOpen(let path): text("Another process has “%@” open, so it can't be replaced.", path)
-        case .needsConfirmation: text("The program can't ask you whether to replace the data.")
         case .noSuchCopy(let number): text("There is no backup number %@.", String(number))
         case .unusable(let problem): problem
         }
@@ -37,7 +34,6 @@ enum MaintenanceError: PresentableError {
         case .inMemory: nil
         case .storeMissing: text("The first change creates it. Choose another store with --store PATH.")
         case .isTheStore, .belongsToStore, .isOpen: text("Give another file.")
-        case .needsConfirmation(let command): text("Add --yes to “%@” to do it without asking.", command)
         case .noSuchCopy: text("“restore” without an argument lists the backups.")
         case .unusable: text("The store was not changed. Choose another backup.")
         }
@@ -46,7 +42,7 @@ enum MaintenanceError: PresentableError {
     var failure: FailureKind {
         switch self {
         case .storeMissing: .inputMissing
-        case .isTheStore, .belongsToStore, .needsConfirmation, .noSuchCopy: .usage
+        case .isTheStore, .belongsToStore, .noSuchCopy: .usage
         case .unusable: .badData
         case .inMemory, .isOpen: .failed
         }

@@ -7,8 +7,6 @@ import Sync
 
 /// `repair`: recovers the readable data of a damaged store, and lists what is lost.
 public struct RepairCommand<Session: StoreSession>: Command {
-    private let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
-
     /// The command's declaration.
     public let declaration: CommandDeclaration
 
@@ -21,8 +19,8 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 text("The damaged store is kept under another name. Data that can't be read is listed."),
                 text("In an undamaged store, “repair” frees disk space that is no longer needed."),
             ],
-            parameters: [yes.declaration],
-            examples: [.verbatim("repair"), .verbatim("repair --yes")], intent: .replaceStore)
+            examples: [.verbatim("repair"), .verbatim("repair --yes")], intent: .replaceStore,
+            needsConfirmation: true)
     }
 
     /// Checks the store and repairs it.
@@ -35,7 +33,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         // The check may have waited for a restore by another process, and that restore may have been
         // interrupted.
         if damage != nil { try maintenance.requireStore() }
-        if let damage, try !invocation[yes] {
+        if let damage, try !invocation.isConfirmed {
             let problem = Self.description(damage, session.modelNames)
             guard session.interaction.isInteractive else { throw UnconfirmedRepairError(problem: problem) }
             let question = text("%@ Save the readable data, and keep the damaged store?", problem)

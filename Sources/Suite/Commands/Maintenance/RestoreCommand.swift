@@ -12,7 +12,6 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         placeholder: text("BACKUP"),
         help: text(
             "A file, or the number of an automatic backup. Default: list the automatic backups."))
-    private let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     /// The command's declaration.
     public let declaration: CommandDeclaration
@@ -32,10 +31,10 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                     "The five latest automatic backups are kept, and the one that “restore” restores. A backup is deleted first if it only repeats a file that “restore” restored earlier."
                 ),
             ],
-            parameters: [file.declaration, yes.declaration],
+            parameters: [file.declaration],
             examples: [
                 .verbatim("restore"), .verbatim("restore 1"), text("restore /media/usb/copy.store --yes"),
-            ], intent: .replaceStore)
+            ], intent: .replaceStore, needsConfirmation: true)
     }
 
     /// Lists the backups, or restores one.
@@ -48,14 +47,11 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         try FileError.refuseDash(named, .neither)
         let url = try Self.backupURL(of: named, maintainer, session)
         try maintenance.requireReplaceable()
-        if try !invocation[yes] {
-            guard session.interaction.isInteractive else {
-                throw MaintenanceError.needsConfirmation(command: "restore")
-            }
+        if try !invocation.isConfirmed {
             // Check the file before asking the user.
             try await Self.translatingErrors(url, named, session) { try maintainer.checkCopy(at: url) }
             let question = text("Replace all data with “%@”? The current data is kept as a backup.", named)
-            guard try await session.interaction.confirm(question) else {
+            guard try await session.interaction.confirm(question, for: invocation) else {
                 return .message(text("Nothing was replaced."))
             }
         }
