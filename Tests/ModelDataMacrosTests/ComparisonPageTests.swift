@@ -203,7 +203,9 @@ struct ComparisonPageTests {
         "`Schema.PropertyMetadata(name:": ["Models compile in every form of class"],
         "the process and bundle": ["Transactions and changes are hashable and name no process"],
         // What replaces it is an example of an article.
-        "sharing a store with Core Data": ["The examples of an article compile in order"],
+        "sharing a store with Core Data": [
+            "The blocks of a page compile as they are printed, one after another"
+        ],
         "renaming a model": ["A model is renamed by a stage that copies its records"],
     ]
 
@@ -227,7 +229,7 @@ struct ComparisonPageTests {
     }
 
     @Test func `The tests of the rows exist`() throws {
-        let tests = DocumentationTests.sources.deletingLastPathComponent().appending(path: "Tests")
+        let tests = DocumentationTests.package.appending(path: "Tests")
         var names: Set<Substring> = []
         for folder in ["ModelDataTests", "ModelDataMacrosTests"] {
             let url = tests.appending(path: folder)
