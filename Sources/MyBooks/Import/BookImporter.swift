@@ -185,6 +185,7 @@ struct BookImporter: Importer {
     ) async throws {
         var imported = entry
         let (keys, context) = (keys, session.context)
+        guard entry.goals.isEmpty else { return try addMissing(entry.goals) }
         if let book = bookWithMerged(entry.source) {
             imported.source = nil
             let changed = try await BookMerge.mergeAnotherEdition(imported, into: book, related)
@@ -222,6 +223,14 @@ struct BookImporter: Importer {
         matcher?.add(
             book, ImportKey(identifier: book.identifier, source: imported.source, natural: []))
         report.added += 1
+    }
+
+    /// Adds the reading goals that the log doesn't have. A goal of the log keeps its target.
+    private func addMissing(_ goals: [ImportedGoal]) throws {
+        let known = Set(try session.context.fetch(FetchDescriptor<Goal>()).map(\.key))
+        for goal in goals where !known.contains(Goal.key(year: goal.year, unit: goal.unit)) {
+            session.context.insert(Goal(year: goal.year, unit: goal.unit, target: goal.target))
+        }
     }
 
     mutating func releaseSavedObjects() {

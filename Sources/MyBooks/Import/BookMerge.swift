@@ -302,7 +302,7 @@ struct BookMerge {
             known.remove(
                 at: known.firstIndex { $0.isSame(as: imported.latestReading) } ?? known.count - 1)
         }
-        for reading in imported.earlier {
+        for (number, reading) in imported.earlier.enumerated() {
             // Readings without dates are only counted.
             if let index = known.firstIndex(where: { $0.isSame(as: reading) }) {
                 known.remove(at: index)
@@ -314,7 +314,14 @@ struct BookMerge {
                 known.remove(at: index)
                 continue
             }
-            book.insertEarlierReading(reading)
+            let new = book.insertEarlierReading(reading)
+            if imported.earlierProgress.indices.contains(number) {
+                for position in imported.earlierProgress[number] {
+                    let progress = ReadingProgress(date: position.date, place: position.place)
+                    book.progress.append(progress)
+                    new.progress.append(progress)
+                }
+            }
             changed = true
         }
         for position in imported.progress

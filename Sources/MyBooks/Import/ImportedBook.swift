@@ -24,8 +24,12 @@ struct ImportedBook {
     var otherColumns: OtherColumns.Update?
     /// The earlier readings, in order.
     var earlier: [ReadingValues] = []
+    /// The positions in each earlier reading. Only our own exports have them.
+    var earlierProgress: [[ImportedProgress]] = []
     /// The positions in the latest reading. Only our own exports have them.
     var progress: [ImportedProgress] = []
+    /// The reading goals of an entry that is no book. Only our own exports have such an entry.
+    var goals: [ImportedGoal] = []
     /// The loans. Only our own exports have them.
     var loans: [ImportedLoan] = []
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.
@@ -60,6 +64,13 @@ enum BookService: String, Sendable {
 struct ImportedProgress: Hashable {
     var date: CivilDate
     var place: ReadingPlace
+}
+
+/// A reading goal in an import file.
+struct ImportedGoal: Hashable {
+    var year: Int
+    var unit: GoalUnit
+    var target: Int
 }
 
 /// A loan in an import file.

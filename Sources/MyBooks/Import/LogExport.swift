@@ -5,15 +5,17 @@ import Suite
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {
-    /// Returns a JSON array with an object for each book. Fields without a value are left out.
-    static func json(_ books: [Book]) -> [UInt8] {
+    /// Returns a JSON array with an object for each book, and an object with the reading goals if there are any. Fields
+    /// without a value are left out.
+    static func json(_ books: [Book], goals: [Goal] = []) -> [UInt8] {
+        let positions = ShelfPositions(books)
         var writer = JSONWriter()
         writer.write(literal: "[")
         for (index, book) in books.enumerated() {
             writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
             var isFirst = true
             for field in LogFormat.Field.allCases {
-                guard let value = book.exported(field) else { continue }
+                guard let value = positions.exported(field, of: book) else { continue }
                 writer.write(literal: isFirst ? "\n    " : ",\n    ")
                 isFirst = false
                 writer.write(field.rawValue)
@@ -24,13 +26,21 @@ enum LogExport {
                 case .progress: write(objects(book.latestProgress), to: &writer)
                 case .loans: write(objects(book.loans), to: &writer)
                 case .shelves: writer.write(.list(book.shelfNames.map { .string($0) }))
+                case .shelfPositions: writer.write(.list(positions.of(book).map { .integer($0) }))
                 case .quotes: write(book.quotes, to: &writer)
                 default: writer.write(value)
                 }
             }
             writer.write(literal: "\n  }")
         }
-        writer.write(literal: books.isEmpty ? "]\n" : "\n]\n")
+        if !goals.isEmpty {
+            writer.write(literal: books.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
+            writer.write(LogFormat.goals)
+            writer.write(literal: ": ")
+            write(objects(goals), to: &writer)
+            writer.write(literal: "\n  }")
+        }
+        writer.write(literal: books.isEmpty && goals.isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
     }
 
@@ -69,27 +79,47 @@ enum LogExport {
     static func json(_ loans: [Loan]) -> [UInt8] { json(objects(loans)) }
 
     /// An object of an export; members without a value are left out.
-    private typealias Members = [(key: String, value: String?)]
+    private typealias Members = [(key: String, value: Member)]
+
+    /// A member's value; `nil` and an empty list are left out.
+    private enum Member {
+        case text(String?)
+        case number(String?)
+        case list([Members])
+    }
 
     private static func objects(_ readings: [Reading]) -> [Members] {
-        readings.map(\.values).map { reading in
-            [
-                ("outcome", reading.status.rawValue), ("started", reading.started?.description),
-                ("completed", reading.completed?.description), ("rating", reading.rating?.description),
-                ("review", reading.review),
+        readings.map { reading in
+            let values = reading.values
+            return [
+                ("outcome", .text(values.status.rawValue)), ("started", .text(values.started?.description)),
+                ("completed", .text(values.completed?.description)),
+                ("rating", .number(values.rating?.description)), ("review", .text(values.review)),
+                ("progress", .list(objects(reading.progress))),
             ]
         }
     }
 
     private static func objects(_ progress: [ReadingProgress]) -> [Members] {
-        progress.map { [("date", CivilDate(utc: $0.date).description), ("place", $0.place.description)] }
+        progress.map {
+            [("date", .text(CivilDate(utc: $0.date).description)), ("place", .text($0.place.description))]
+        }
     }
 
     private static func objects(_ loans: [Loan]) -> [Members] {
         loans.map { loan in
             [
-                ("borrower", loan.borrower), ("lent", CivilDate(utc: loan.lent).description),
-                ("returned", loan.returned.map { CivilDate(utc: $0).description }),
+                ("borrower", .text(loan.borrower)), ("lent", .text(CivilDate(utc: loan.lent).description)),
+                ("returned", .text(loan.returned.map { CivilDate(utc: $0).description })),
+            ]
+        }
+    }
+
+    private static func objects(_ goals: [Goal]) -> [Members] {
+        goals.map {
+            [
+                ("year", .number(String($0.year))), ("unit", .text($0.unit.rawValue)),
+                ("target", .number(String($0.target))),
             ]
         }
     }
@@ -105,13 +135,26 @@ enum LogExport {
         for (index, object) in objects.enumerated() {
             writer.write(literal: index == 0 ? "{" : ", {")
             var isFirst = true
-            for (key, value) in object {
-                guard let value else { continue }
+            func begin(_ key: String) {
                 if !isFirst { writer.write(literal: ", ") }
                 isFirst = false
                 writer.write(key)
                 writer.write(literal: ": ")
-                if key == "rating" { writer.write(number(value)) } else { writer.write(value) }
+            }
+            for (key, value) in object {
+                switch value {
+                case .text(nil), .number(nil): break
+                case .text(let text?):
+                    begin(key)
+                    writer.write(text)
+                case .number(let written?):
+                    begin(key)
+                    writer.write(number(written))
+                case .list(let objects) where objects.isEmpty: break
+                case .list(let objects):
+                    begin(key)
+                    write(objects, to: &writer)
+                }
             }
             writer.write(literal: "}")
         }
@@ -127,10 +170,36 @@ enum LogExport {
     static func csv(_ books: [Book]) -> [UInt8] {
         var writer = CSVWriter()
         writer.writeRow(LogFormat.Field.allCases.map(\.rawValue))
+        let positions = ShelfPositions(books)
         for book in books {
-            writer.writeRow(LogFormat.Field.allCases.map { book.exported($0)?.withoutNUL ?? "" })
+            writer.writeRow(
+                LogFormat.Field.allCases.map { positions.exported($0, of: book)?.withoutNUL ?? "" })
         }
         return writer.bytes
+    }
+}
+
+/// The positions of books on their shelves, found once for all books, because a shelf may have very many.
+private struct ShelfPositions {
+    private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
+
+    init(_ books: [Book]) {
+        for shelf in books.lazy.flatMap(\.shelves) where positions[ObjectIdentifier(shelf)] == nil {
+            let places = shelf.books.enumerated().map { (ObjectIdentifier($1), $0 + 1) }
+            positions[ObjectIdentifier(shelf)] = Dictionary(places) { first, _ in first }
+        }
+    }
+
+    /// The positions of a book, from 1, in the order of its shelves.
+    func of(_ book: Book) -> [Int] {
+        book.shelves.map { positions[ObjectIdentifier($0)]?[ObjectIdentifier(book)] ?? 1 }
+    }
+
+    /// Returns a field's raw value as text; `nil` if the field has no value.
+    func exported(_ field: LogFormat.Field, of book: Book) -> String? {
+        guard field == .shelfPositions else { return book.exported(field) }
+        return book.shelves.isEmpty
+            ? nil : "[" + of(book).map(String.init).joined(separator: ", ") + "]"
     }
 }
 

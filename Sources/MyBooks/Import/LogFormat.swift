@@ -10,6 +10,7 @@ struct LogFormat: EntryFormat {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
         case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
         case originalYear, copies, review, notes, readings, progress, loans, source, lastImport, otherColumns
+        case shelfPositions
 
         /// The detail of the book that the field is; `nil` for the other fields.
         var detail: BookDetail? { BookDetail(rawValue: rawValue) }
@@ -22,9 +23,15 @@ struct LogFormat: EntryFormat {
     }
 
     static let needed = ["title", "author", "status"]
+    /// The key of the last object of a JSON export, which is no book: it has the reading goals.
+    static let goals = "goals"
+
+    static func isRecognized(by keys: Set<String>) -> Bool {
+        keys.isSuperset(of: needed) || keys == [goals]
+    }
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
-        quotes, readings, progress, loans, source, lastImport, otherColumns: FileField
+        quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals: FileField
     private let details: [(BookDetail, FileField)]
 
     init(_ names: inout FieldNames) {
@@ -42,6 +49,8 @@ struct LogFormat: EntryFormat {
         source = names.take(Field.source.rawValue)
         lastImport = names.take(Field.lastImport.rawValue)
         otherColumns = names.take(Field.otherColumns.rawValue)
+        shelfPositions = names.take(Field.shelfPositions.rawValue)
+        goals = names.take(Self.goals)
         readings = names.take(Field.readings.rawValue)
         progress = names.take(Field.progress.rawValue)
         loans = names.take(Field.loans.rawValue)
@@ -49,6 +58,11 @@ struct LogFormat: EntryFormat {
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        if fields.has(goals) {
+            var entry = ImportedBook(title: "", author: "")
+            entry.goals = importedGoals(&fields)
+            return entry
+        }
         let title = fields.text(title), author = fields.text(author)
         guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }
         guard !author.allSatisfy(\.isWhitespace) else { throw .missing(text("author")) }
@@ -64,6 +78,12 @@ struct LogFormat: EntryFormat {
         addDates(&fields, to: &book)
         book.summary = fields.text(summary)
         book.shelves = shelfNames(&fields)
+        let positions = list(shelfPositions, &fields) { view throws(BadField) in
+            view.number.flatMap { Int($0) }
+        }
+        if positions.count == book.shelves.count {
+            for (shelf, position) in zip(book.shelves, positions) { book.positions[shelf.key] = position }
+        }
         book.quotes = importedQuotes(&fields)
         for (detail, field) in details {
             book.details[detail] = fields.value(field) { written throws(BadField) in
@@ -72,7 +92,9 @@ struct LogFormat: EntryFormat {
                 return .number(number)
             }
         }
-        book.earlier = importedReadings(&fields)
+        let readings = importedReadings(&fields)
+        book.earlier = readings.map(\.values)
+        book.earlierProgress = readings.map(\.progress)
         book.progress = importedProgress(&fields)
         book.loans = importedLoans(&fields)
         book.source = fields.value(source) { $0 }
@@ -143,7 +165,9 @@ struct LogFormat: EntryFormat {
         return result
     }
 
-    private func importedReadings(_ fields: inout EntryFields) -> [ReadingValues] {
+    private func importedReadings(
+        _ fields: inout EntryFields
+    ) -> [(values: ReadingValues, progress: [ImportedProgress])] {
         let today = fields.today
         return list(readings, &fields) { view throws(BadField) in
             guard let outcome = view["outcome"]?.string.flatMap({ ReadingStatus(rawValue: $0) }),
@@ -151,22 +175,43 @@ struct LogFormat: EntryFormat {
             else {
                 return nil
             }
-            return ReadingValues(
+            let values = ReadingValues(
                 status: outcome, started: try view.date("started")?.upTo(today),
                 completed: try view.date("completed")?.upTo(today),
                 rating: (view["rating"]?.number ?? view["rating"]?.string).flatMap { StarRating($0) },
                 review: view["review"]?.string?.withoutNUL)
+            var progress: [ImportedProgress] = []
+            for place in view["progress"]?.elements ?? [] {
+                if let position = try Self.position(place, upTo: today) { progress.append(position) }
+            }
+            return (values, progress)
+        }
+    }
+
+    private func importedGoals(_ fields: inout EntryFields) -> [ImportedGoal] {
+        list(goals, &fields) { view throws(BadField) in
+            guard let year = view["year"]?.number.flatMap({ Int($0) }), (1...9999).contains(year),
+                let unit = view["unit"]?.string.flatMap({ GoalUnit(rawValue: $0) }),
+                let target = view["target"]?.number.flatMap({ Int($0) }), (1...10_000_000).contains(target)
+            else { return nil }
+            return ImportedGoal(year: year, unit: unit, target: target)
         }
     }
 
     private func importedProgress(_ fields: inout EntryFields) -> [ImportedProgress] {
         let today = fields.today
         return list(progress, &fields) { view throws(BadField) in
-            guard let date = try view.day("date", upTo: today),
-                let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
-            else { return nil }
-            return ImportedProgress(date: date, place: place)
+            try Self.position(view, upTo: today)
         }
+    }
+
+    private static func position(
+        _ view: JSONView, upTo today: CivilDate?
+    ) throws(BadField) -> ImportedProgress? {
+        guard let date = try view.day("date", upTo: today),
+            let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
+        else { return nil }
+        return ImportedProgress(date: date, place: place)
     }
 
     private func importedLoans(_ fields: inout EntryFields) -> [ImportedLoan] {

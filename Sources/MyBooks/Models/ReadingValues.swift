@@ -62,9 +62,12 @@ extension Book {
     var latestProgress: [ReadingProgress] { progress.filter { $0.reading == nil } }
 
     /// Adds an earlier reading, in the order of the ends.
-    func insertEarlierReading(_ values: ReadingValues) {
+    @discardableResult
+    func insertEarlierReading(_ values: ReadingValues) -> Reading {
         let index = readings.firstIndex { values.endKey < $0.values.endKey }
-        readings.insert(Reading(values), at: index ?? readings.count)
+        let reading = Reading(values)
+        readings.insert(reading, at: index ?? readings.count)
+        return reading
     }
 
     /// Makes the latest reading an earlier one.

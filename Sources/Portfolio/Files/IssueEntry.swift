@@ -64,6 +64,18 @@ enum ImportedRow: Hashable, Sendable {
     case issue(IssueEntry)
     /// Names of tags that no issue has.
     case tags([String])
+    /// Saved views.
+    case views([ViewEntry])
+}
+
+/// A saved view in a file.
+struct ViewEntry: Hashable, Sendable {
+    var name: String
+    var query: String
+    var order: String?
+
+    /// The key of the object with the views, the last one of a JSON export.
+    static let key = "views"
 }
 
 extension IssueEntry {

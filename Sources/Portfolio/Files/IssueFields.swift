@@ -77,7 +77,8 @@ struct IssueFields: EntryFormat {
     /// Issues have titles. An object of unused tags has only `tags`.
     static func isRecognized(by keys: Set<String>) -> Bool {
         (keys.contains(IssueField.title.rawValue) && !EntryFile.kind.isForeign(keys))
-            || keys == [IssueField.tags.rawValue] || TaskwarriorFields.isRecognized(by: keys)
+            || keys == [IssueField.tags.rawValue] || keys == [ViewEntry.key]
+            || TaskwarriorFields.isRecognized(by: keys)
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
@@ -93,7 +94,7 @@ struct IssueFields: EntryFormat {
 /// means that the issue has none.
 private struct OwnFields {
     private let identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter: FileField
-    private let blockedBy, notes, created, closed, modified, content: FileField
+    private let blockedBy, notes, created, closed, modified, content, views: FileField
 
     init(_ names: inout FieldNames) {
         func take(_ field: IssueField) -> FileField { names.take(field.rawValue) }
@@ -112,6 +113,7 @@ private struct OwnFields {
         closed = take(.closed)
         modified = take(.modified)
         content = take(.content)
+        views = names.take(ViewEntry.key)
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
@@ -122,6 +124,17 @@ private struct OwnFields {
             let names = IssueEntry.checked(tags: names, tags.name, &problems) ?? []
             fields.report(problems)
             return .tags(names)
+        }
+        if entry.title.isEmpty, fields.hasOnly(views), let list = fields.json(views)?.elements {
+            var found: [ViewEntry] = []
+            for view in list {
+                if let name = view["name"]?.string, let query = view["query"]?.string {
+                    found.append(ViewEntry(name: name, query: query, order: view["order"]?.string))
+                } else {
+                    fields.drop(views, written: view.source, .wrongType)
+                }
+            }
+            return .views(found)
         }
         entry.identifier = fields.identifier(identifier)
         entry.status = fields.value(status, or: .status) { IssueStatus(rawValue: $0.lowercased()) }
@@ -227,7 +240,7 @@ extension BadField {
 
 /// Writes issues as a JSON array of objects.
 enum IssueJSON {
-    static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
+    static func bytes(_ entries: [IssueEntry], tags: [String] = [], views: [ViewEntry] = []) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(literal: "[")
         for (index, entry) in entries.enumerated() {
@@ -257,7 +270,30 @@ enum IssueJSON {
             writer.write(.list(tags.map { .string($0) }))
             writer.write(literal: "\n  }")
         }
-        writer.write(literal: entries.isEmpty && tags.isEmpty ? "]\n" : "\n]\n")
+        if !views.isEmpty {
+            writer.write(literal: entries.isEmpty && tags.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
+            writer.write(ViewEntry.key)
+            writer.write(literal: ": [")
+            for (index, view) in views.enumerated() {
+                writer.write(literal: index == 0 ? "{" : ", {")
+                writer.write("name")
+                writer.write(literal: ": ")
+                writer.write(view.name)
+                writer.write(literal: ", ")
+                writer.write("query")
+                writer.write(literal: ": ")
+                writer.write(view.query)
+                if let order = view.order {
+                    writer.write(literal: ", ")
+                    writer.write("order")
+                    writer.write(literal: ": ")
+                    writer.write(order)
+                }
+                writer.write(literal: "}")
+            }
+            writer.write(literal: "]\n  }")
+        }
+        writer.write(literal: entries.isEmpty && tags.isEmpty && views.isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
     }
 }

@@ -29,10 +29,13 @@ enum IssueFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - entries: The issues.
     ///   - tags: The names of tags that no issue has.
+    ///   - views: The saved views, which only JSON contains.
     ///   - timeZone: The user's time zone, for formats with days.
-    func bytes(_ entries: [IssueEntry], tags: [String] = [], timeZone: TimeZone) -> [UInt8] {
+    func bytes(
+        _ entries: [IssueEntry], tags: [String] = [], views: [ViewEntry] = [], timeZone: TimeZone
+    ) -> [UInt8] {
         switch self {
-        case .json: IssueJSON.bytes(entries, tags: tags)
+        case .json: IssueJSON.bytes(entries, tags: tags, views: views)
         case .csv: IssueCSV.bytes(entries, tags: tags)
         case .markdown: Array(Checklist.text(entries, tags: tags).utf8)
         case .todo: Array(TodoText.text(entries, timeZone: timeZone).utf8)

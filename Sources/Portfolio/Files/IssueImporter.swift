@@ -101,6 +101,11 @@ struct IssueImporter: Importer {
                     _ = try tags.tag(name)
                 }
                 isEmpty = false
+            case .views(let views):
+                for view in views where try session.context.view(named: view.name) == nil {
+                    session.context.insert(SavedView(name: view.name, query: view.query, order: view.order))
+                }
+                isEmpty = false
             case .issue(let entry):
                 report.note(row.problems, of: entry.title, at: row.position)
                 try take(entry, at: row.position, &report)

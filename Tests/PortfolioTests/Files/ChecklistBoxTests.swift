@@ -11,6 +11,7 @@ struct ChecklistBoxTests {
             switch row.entry {
             case .issue(let entry)?: "\(row.position): \(entry.title)"
             case .tags(let names)?: "\(row.position) tags: \(names.joined(separator: ", "))"
+            case .views(let views)?: "\(row.position) views: \(views.map(\.name).joined(separator: ", "))"
             case nil:
                 "\(row.position) skipped: \(row.skipped.map { Localizer(.english).string($0.reason) } ?? "")"
             }

@@ -60,7 +60,9 @@ struct ExportCommand: Command {
         let bytes: [UInt8]
         var warnings = found.warnings
         switch format {
-        case .json: bytes = LogExport.json(books)
+        case .json:
+            let goals = try invocation[BookListOptions.shelf] == nil ? session.goals(of: nil) : []
+            bytes = LogExport.json(books, goals: goals)
         case .csv: bytes = LogExport.csv(books)
         case .markdown: bytes = MarkdownLog(session.localizer).write(books)
         case .goodreads:
