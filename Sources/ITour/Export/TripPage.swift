@@ -1,6 +1,7 @@
 import Localization
 import ModelData
 import Shell
+import Suite
 
 /// Writes the trips as a page for a browser or a printer: the whole plan, with a map and a sheet for each day.
 @MainActor
@@ -66,7 +67,7 @@ enum TripPage {
                     startsPaper: true))
         }
         if !trip.expenses.isEmpty {
-            let expenses = ExpenseTable.table(trip.expensesInOrder, localizer)
+            let expenses = Expense.table(trip.expensesInOrder, FieldContext(localizer))
             sections.append(
                 Page.Section(text("Expenses"), level: level, blocks: [.table(expenses)], startsPaper: true))
         }

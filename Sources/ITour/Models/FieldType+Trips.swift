@@ -82,8 +82,9 @@ extension FieldType where Value == UUID {
 extension Money {
     /// Returns the amount with a currency. An amount without a currency is in the user's own.
     @MainActor
-    func inHomeCurrency(_ preferences: Preferences) -> Money {
-        currency.isEmpty ? Money(amount, preferences[TripSettings.currency]) : self
+    func inHomeCurrency(_ preferences: Preferences?) -> Money {
+        guard currency.isEmpty, let preferences else { return self }
+        return Money(amount, preferences[TripSettings.currency])
     }
 }
 

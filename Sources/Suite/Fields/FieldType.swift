@@ -100,8 +100,21 @@ public struct FieldContext {
     public let parsing: ParseContext
     /// The user's time zone.
     public let timeZone: TimeZone
-    /// The user's settings.
-    public let preferences: Preferences
+    /// The user's settings; `nil` where no value is typed.
+    public let preferences: Preferences?
+
+    /// Makes what the values depend on in a page, where no value is typed.
+    ///
+    /// - Parameter localizer: The language of the page.
+    public init(_ localizer: Localizer) {
+        self.init(ParseContext(localizer: localizer, today: .first), .gmt, nil)
+    }
+
+    fileprivate init(_ parsing: ParseContext, _ timeZone: TimeZone, _ preferences: Preferences?) {
+        self.parsing = parsing
+        self.timeZone = timeZone
+        self.preferences = preferences
+    }
 
     /// The user's language.
     public var localizer: Localizer { parsing.localizer }
@@ -114,8 +127,7 @@ extension StoreSession {
     public var fieldContext: FieldContext {
         let environment = environment
         return FieldContext(
-            parsing: ParseContext(localizer: localizer, today: environment.today),
-            timeZone: environment.timeZone, preferences: preferences)
+            ParseContext(localizer: localizer, today: environment.today), environment.timeZone, preferences)
     }
 }
 
