@@ -40,6 +40,8 @@ final class Leg {
     var costCurrency: String?
     /// The source of an imported leg, such as the identifier of a calendar's event.
     var source: String?
+    /// The platform or the gate of departure.
+    var platform: String = ""
     var trip: Trip?
 
     init(

@@ -93,6 +93,10 @@ extension Leg {
             get: { $0.note }, set: { $0.note = $1 })
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field(
+            "platform", text("Platform"), sentence: text("platform"),
+            help: text("The platform or gate of departure."),
+            stored: \.platform, type: .line, get: { $0.platform }, set: { $0.platform = $1 })
         Field.computed("about", text("About"), isForPeople: true) { leg, context in
             let cost = leg.cost?.text(context.localizer)
             return Cell(
@@ -105,9 +109,10 @@ extension Leg {
         .listed(priority: 4, wraps: true).only(in: [])
     }
 
-    /// Phrases about the booking: its code and the seat.
+    /// Phrases about the booking: its code, the seat and the platform.
     var booking: [LocalizedText] {
         (code.isEmpty ? [] : [text("code %@", code)]) + (seat.isEmpty ? [] : [text("seat %@", seat)])
+            + (platform.isEmpty ? [] : [text("platform %@", platform)])
     }
 
     /// Throws if the leg arrives before it leaves, or if clocks skip a changed time.

@@ -43,7 +43,7 @@ enum ItineraryText {
         return parts
     }
 
-    /// Returns phrases about a leg: its means of transport, its length, its code and its seat.
+    /// Returns phrases about a leg: its means of transport, its length, its booking and its note.
     static func about(_ leg: Leg, _ localizer: Localizer) -> [LocalizedText] {
         var parts = [leg.kind.name]
         if let duration = leg.duration, duration >= 0 { parts.append(length(duration)) }

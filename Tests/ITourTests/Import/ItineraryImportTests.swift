@@ -26,7 +26,7 @@ struct ItineraryImportTests {
             "add Kyoto --zone Asia/Tokyo --date 2027-04-05 --end 2027-04-08", "back", "back",
             "add Tokyo --zone Asia/Tokyo --trip japan", "back", "back", "add Rome", "back",
             "trip move tokyo first --to japan", "trip open japan",
-            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code ABC123 --seat 7A --cost '12000.50 JPY' --note 'Buy food'",
+            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code ABC123 --seat 7A --cost '12000.50 JPY' --note 'Buy food' --platform 3",
             "stay add Ryokan --check-in '2027-04-05 15:00' --check-out 2027-04-08 --address 'Gion 1' --cost '300 EUR' --code X1",
             "expense add '1200 JPY' Ramen --category food --on 2027-04-06",
             "expense add '5 EUR' Ramen --category food --on 2027-04-02", "budget set total '1500 EUR'",

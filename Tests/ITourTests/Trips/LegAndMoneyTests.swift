@@ -118,7 +118,7 @@ struct LegAndMoneyTests {
     @Test func `Transport, stays and expenses are shown with everything that was entered`() async throws {
         let planner = try await planner()
         try await planner.run(
-            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27 --number 'Nozomi 12' --code ABC123 --seat 7A --cost '14000 JPY' --note 'Left side'"
+            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27 --number 'Nozomi 12' --code ABC123 --seat 7A --cost '14000 JPY' --note 'Left side' --platform 14"
         )
         try await planner.run(
             "stay add Ryokan --check-in 2027-04-05 --link https://example.org --address Gion --at 35.0,135.7 --note Tatami"
@@ -133,7 +133,7 @@ struct LegAndMoneyTests {
             try await keys("leg show 1") == [
                 "number", "kind", "from", "to", "departure", "departureZone", "arrival", "arrivalZone",
                 "minutes", "line",
-                "code", "seat", "cost", "note",
+                "code", "seat", "cost", "note", "platform",
             ])
         #expect(
             try await keys("stay show 1") == [
