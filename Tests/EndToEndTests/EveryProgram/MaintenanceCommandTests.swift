@@ -69,7 +69,7 @@ struct MaintenanceCommandTests {
         try other.expect("\(name)> ")
         let unasked = try person.run("restore copy.store")
         #expect(unasked.status == .exited(64))
-        #expect(unasked.stderr.contains("“restore” needs a confirmation"))
+        #expect(unasked.stderr.contains("must be confirmed at a terminal"))
         #expect(unasked.stderr.contains("--yes"))
         let restored = try person.run("restore copy.store --yes", count)
         #expect(restored.status == .exited(0), "\(restored.stderr)")
