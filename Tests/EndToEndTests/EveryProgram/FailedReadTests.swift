@@ -76,6 +76,7 @@ struct FailedReadTests {
                 }
             }
         }
-        #expect(failures > whole.count)
+        // Some commands of moonshot read no table.
+        #expect(failures > 0)
     }
 }

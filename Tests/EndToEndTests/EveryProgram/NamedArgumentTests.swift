@@ -61,9 +61,13 @@ struct NamedArgumentTests {
                 "leg add --depart 2031-05-01 --to 東 --from 京 --transport train"
             ),
             ("leg edit 1 --seat 一", "leg edit --seat 一 --leg 1"), ("leg list 1", "leg list --trip 1"),
+            ("leg show 1", "leg show --leg 1"),
             ("stay add 宿 屋 --check-in 2031-05-01", "stay add --check-in 2031-05-01 --name 宿 --name 屋"),
             ("stay edit 1 --code 一", "stay edit --code 一 --stay 1"), ("stay list 1", "stay list --trip 1"),
+            ("stay show 1", "stay show --stay 1"),
             ("expense add 5 麺", "expense add --name 麺 --amount 5"),
+            ("expense show 1", "expense show --expense 1"),
+            ("expense edit 1 --category food", "expense edit --category food --expense 1"),
             ("expense list 1", "expense list --trip 1"), ("budget 1", "budget --trip 1"),
             ("budget set food 5", "budget set --amount 5 --category food"),
             ("rate JPY 0.5", "rate --value 0.5 --currency JPY"),
