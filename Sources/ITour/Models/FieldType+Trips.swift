@@ -64,21 +64,6 @@ extension FieldType where Value == String {
     }
 }
 
-extension FieldType where Value == UUID {
-    /// The identifier of a record.
-    static var identifier: FieldType<UUID> {
-        FieldType(
-            ValueType(placeholder: .verbatim("UUID")) { string, _ in
-                guard let identifier = UUID(uuidString: string) else { throw ValueError.blank }
-                return identifier
-            }, written: { identifier, _ in identifier.uuidString },
-            columns: [
-                Column(raw: { .string($0.uuidString) }) { identifier, _ in .verbatim(identifier.uuidString) }
-            ]
-        ) { $0.identifier($1) }
-    }
-}
-
 extension Money {
     /// Returns the amount with a currency. An amount without a currency is in the user's own.
     @MainActor

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import ModelData
 import Shell
@@ -26,7 +27,14 @@ public struct Field<Model: AnyObject>: Sendable {
     /// The places that show the field.
     public private(set) var places: FieldPlaces = [.show, .data, .lists, .export]
     /// The column of lists; `nil` if only their data have the field.
-    private(set) var column: FieldColumn?
+    private(set) var column: FieldColumn<Model>?
+    /// Returns the label in the record that the user sees; `nil` leaves the field out. Default: ``label``.
+    private(set) var shownLabel: (@Sendable (Model) -> LocalizedText?)?
+    /// The option by which lists contain only records with a text in this field; `nil` if there is none.
+    private(set) var filter:
+        (parameter: Parameter<String?>, condition: @Sendable (String) -> Predicate<Model>)?
+    /// The position of a record in a sorted list; `nil` if lists can't be sorted by the field.
+    private(set) var order: (@Sendable (Model) -> FieldOrder?)?
 
     let values: FieldValues<Model>
 
@@ -41,6 +49,7 @@ public struct Field<Model: AnyObject>: Sendable {
         self.stored = stored
         self.option = option
         self.values = values
+        order = values.order
     }
 }
 
@@ -68,7 +77,9 @@ public struct FieldPlaces: OptionSet, Sendable {
 }
 
 /// How a list shows a field.
-struct FieldColumn: Sendable {
+struct FieldColumn<Model: AnyObject>: Sendable {
+    /// The cell, if it differs from that of records.
+    var cell: (@Sendable (Model) -> Cell)?
     var title: LocalizedText?
     var spokenTitle: LocalizedText?
     var priority = 1
@@ -175,6 +186,27 @@ extension Field {
         return field
     }
 
+    /// Describes a value that is computed from other properties, and whose form in data depends on nothing else. It
+    /// can't be set.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json` and `--csv`.
+    ///   - label: The name as a label.
+    ///   - stored: The stored properties that only this field shows, such as a relationship.
+    ///   - raw: Returns the value for data.
+    ///   - display: Returns the value as the user sees it. Default: the user doesn't see it.
+    public static func computed(
+        _ key: String, _ label: LocalizedText, stored: PartialKeyPath<Model> & Sendable...,
+        raw: @escaping @Sendable (Model) -> Cell.RawValue,
+        display: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell.Display = { _, _ in .empty }
+    ) -> Field {
+        var field = Field(
+            key: key, label: label, sentence: label, help: label, stored: stored, option: nil,
+            values: FieldValues(key, label, raw: raw) { Cell(raw($0), display($0, $1)) })
+        field.places.remove(.export)
+        return field
+    }
+
     /// Describes a property that users don't see, but exports contain.
     ///
     /// - Parameters:
@@ -195,7 +227,10 @@ extension Field {
         return field
     }
 
-    /// Returns the name of the option of a key: `other-name` for `otherName`.
+    /// The key with hyphens, as the user types it: `other-name` for `otherName`.
+    public var word: String { Self.option(key) }
+
+    /// Returns the name of the option of a key.
     private static func option(_ key: String) -> String {
         var option = ""
         for character in key {
@@ -216,15 +251,57 @@ extension Field {
     ///   - alignsRight: Whether the values are right-aligned, as numbers are.
     ///   - wraps: Whether long texts wrap to further lines.
     ///   - onlyWide: Whether a terminal shows the column only if the whole table then still fits its width.
+    ///   - cell: Returns the cell, if it differs from that of records, such as a symbol for a status.
     public func listed(
         _ title: LocalizedText? = nil, spokenTitle: LocalizedText? = nil, priority: Int = 1,
-        alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false
+        alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false,
+        cell: (@Sendable (Model) -> Cell)? = nil
     ) -> Field {
         var field = self
         field.column = FieldColumn(
-            title: title, spokenTitle: spokenTitle, priority: priority, alignsRight: alignsRight,
-            wraps: wraps,
-            isExtra: onlyWide)
+            cell: cell, title: title, spokenTitle: spokenTitle, priority: priority, alignsRight: alignsRight,
+            wraps: wraps, isExtra: onlyWide)
+        return field
+    }
+
+    /// Returns this field with a label that depends on the record that the user sees.
+    ///
+    /// - Parameter label: Returns the label; `nil` leaves the field out.
+    public func shown(as label: @escaping @Sendable (Model) -> LocalizedText?) -> Field {
+        var field = self
+        field.shownLabel = label
+        return field
+    }
+
+    /// Returns this field with another order of lists than that of its values.
+    ///
+    /// - Parameter order: Returns the position of a record; `nil` for the end.
+    public func sorted(by order: @escaping @Sendable (Model) -> FieldOrder?) -> Field {
+        var field = self
+        field.order = order
+        return field
+    }
+
+    /// Returns this field with an option of lists by which they contain only records with a text in it.
+    ///
+    /// - Parameters:
+    ///   - path: The stored property.
+    ///   - help: A sentence about the option.
+    public func filtered(by path: KeyPath<Model, String?> & Sendable, _ help: LocalizedText) -> Field {
+        typealias Expressions = PredicateExpressions
+        var field = self
+        field.filter = (
+            Parameter<String>.option(option ?? key, .nonBlank, help: help),
+            { wanted in
+                Predicate<Model> { model in
+                    Expressions.build_localizedStandardContains(
+                        Expressions.build_NilCoalesce(
+                            lhs: Expressions.build_KeyPath(root: model, keyPath: path),
+                            rhs: Expressions.build_Arg("")),
+                        Expressions.build_Arg(wanted))
+                }
+            }
+        )
         return field
     }
 

@@ -18,12 +18,18 @@ extension FieldTable {
     ) async throws -> [FieldChange<Model>] {
         let context = session.fieldContext
         var changes: [FieldChange<Model>] = []
-        for (key, isAsked) in keys {
+        for (index, (key, isAsked)) in keys.enumerated() {
             guard let field = self[key], let typed = field.values.typed, isAsked(model) else { continue }
+            var context = context
+            context.pending = Set(keys[(index + 1)...].filter { $0.isAsked(model) }.map(\.key))
             let present = field.values.written(model, context) ?? ""
             /// Sets the value of a line, or throws and leaves the record as it was.
             func change(_ line: String) throws -> FieldChange<Model>? {
-                if line == present { return nil }
+                if line == present {
+                    // An earlier answer may contradict the value that is kept.
+                    if !changes.isEmpty { try check(model, Set(changes.map(\.key)), context) }
+                    return nil
+                }
                 let change = try typed.parse(line, context.parsing)
                 do {
                     _ = try apply([change], to: model, context)
@@ -37,7 +43,8 @@ extension FieldTable {
             let question = field.values.isRequired ? field.label : text("%@ (blank for none)", field.label)
             if field.values.isLong {
                 let answer = try await LongTextQuestion(interaction: session.interaction).ask(
-                    field.label, editorQuestion: text("Edit “%@” in your editor?", field.sentence), present: present,
+                    field.label, editorQuestion: text("Edit “%@” in your editor?", field.sentence),
+                    present: present,
                     check: { _ = try change($0) })
                 if let change = try change(answer) { changes.append(change) }
             } else {

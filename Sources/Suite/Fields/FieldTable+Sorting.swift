@@ -2,12 +2,15 @@ import Localization
 import Shell
 
 extension FieldTable {
-    /// The words of `--sort`: the keys of the fields by which lists can be sorted, with their names.
+    /// The words of `--sort`: the fields by which lists can be sorted, with their names. The values are the keys.
     ///
-    /// - Parameter keys: The keys, in the order of the help. Default: all fields whose values have an order.
+    /// - Parameter keys: The keys, in the order of the help. Default: all fields with an option whose values have an
+    ///   order, without long texts.
     public func sortChoices(_ keys: [String]? = nil) -> [Choice<String>] {
-        fields.filter { $0.values.order != nil && (keys?.contains($0.key) ?? ($0.option != nil)) }
-            .map { Choice($0.key, $0.key, $0.sentence) }
+        fields.filter {
+            $0.order != nil && (keys?.contains($0.key) ?? ($0.option != nil && !$0.values.isLong))
+        }
+        .map { Choice($0.word, $0.key, $0.sentence) }
     }
 
     /// Returns records sorted by a field. The sort is stable, and records without a value come last, even in reverse.
@@ -18,13 +21,14 @@ extension FieldTable {
     ///   - reversed: Whether greater values come first.
     ///   - collator: The order of texts.
     public func sorted(_ models: [Model], by key: String, reversed: Bool, _ collator: Collator) -> [Model] {
-        guard let order = self[key]?.values.order else { return models }
+        guard let order = self[key]?.order else { return models }
         let orders = models.map(order)
         var isText = false
         for case .text? in orders { isText = true }
         if isText {
-            let keys = orders.map { order -> CollationKey? in
-                if case .text(let text)? = order { collator.key(for: text) } else { nil }
+            let keys = orders.map { order -> TextKey? in
+                guard case .text(let text, let number)? = order else { return nil }
+                return TextKey(text: collator.key(for: text), number: number)
             }
             return models.sorted(byKeys: keys, reversed: reversed)
         }
@@ -32,5 +36,15 @@ extension FieldTable {
             if case .number(let number)? = order { number } else { nil }
         }
         return models.sorted(byKeys: keys, reversed: reversed)
+    }
+}
+
+/// The position of a text, or of a number among equal texts.
+private struct TextKey: Comparable {
+    let text: CollationKey
+    let number: Double
+
+    static func < (left: TextKey, right: TextKey) -> Bool {
+        left.text == right.text ? left.number < right.number : left.text < right.text
     }
 }

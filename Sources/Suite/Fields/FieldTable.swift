@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import ModelData
 import Shell
@@ -17,25 +18,35 @@ public struct FieldTable<Model: AnyObject>: Sendable {
     public let fields: [Field<Model>]
     /// The fields in the order of lists.
     private let listed: [Field<Model>]
-    private let check: @MainActor @Sendable (Model, Set<String>) throws -> Void
+    /// The columns that only wide terminals show, in their order.
+    private let wide: [Field<Model>]
+    let check: @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void
 
     /// Makes a table.
     ///
     /// - Parameters:
     ///   - listing: The keys of the first columns of lists. All other fields follow in the order of the table.
+    ///   - wide: The keys of the columns that only wide terminals show, the most important first. Default: the order of
+    ///     the table.
     ///   - check: Throws if the values of a record contradict each other. It is called after changes, with the keys of
     ///     the changed fields.
     ///   - fields: The fields.
     public init(
-        listing: [String] = [],
-        check: @escaping @MainActor @Sendable (Model, Set<String>) throws -> Void = { _, _ in },
+        listing: [String] = [], wide: [String] = [],
+        check: @escaping @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void = {
+            _, _, _ in
+        },
         @FieldTableBuilder<Model> _ fields: () -> [Field<Model>]
     ) {
         let fields = fields()
         self.fields = fields
         self.check = check
-        let first = listing.compactMap { key in fields.first { $0.key == key } }
-        listed = first + fields.filter { field in !listing.contains(field.key) }
+        func ordered(_ fields: [Field<Model>], by first: [String]) -> [Field<Model>] {
+            first.compactMap { key in fields.first { $0.key == key } }
+                + fields.filter { !first.contains($0.key) }
+        }
+        listed = ordered(fields, by: listing)
+        self.wide = ordered(fields.filter { $0.column?.isExtra ?? false }, by: wide)
     }
 
     /// Returns the field with a key; `nil` if there is none.
@@ -82,6 +93,8 @@ extension FieldTable {
     public func apply(
         _ changes: [FieldChange<Model>], to model: Model, _ context: FieldContext
     ) throws -> [LocalizedText] {
+        var context = context
+        context.given = Set(changes.map(\.key))
         var changed: [Field<Model>] = []
         for field in fields {
             var isChanged = false
@@ -90,8 +103,22 @@ extension FieldTable {
             }
             if isChanged { changed.append(field) }
         }
-        if !changed.isEmpty { try check(model, Set(changed.map(\.key))) }
+        if !changed.isEmpty { try check(model, Set(changed.map(\.key)), context) }
         return changed.map(\.sentence)
+    }
+
+    /// Changes a record by a function.
+    ///
+    /// - Returns: The names of the fields that have another value than before, also those that followed from others, as
+    ///   they are within a sentence.
+    @MainActor
+    public func names(changedIn model: Model, by body: () async throws -> Void) async rethrows
+        -> [LocalizedText]
+    {
+        let changeable = fields.filter { $0.option != nil }
+        let before = changeable.map { $0.values.exported(model) }
+        try await body()
+        return zip(changeable, before).filter { $0.values.exported(model) != $1 }.map(\.0.sentence)
     }
 }
 
@@ -124,29 +151,38 @@ extension FieldTable {
     /// Returns a record for the user, with the fields that have a value.
     @MainActor
     public func shown(_ model: Model, _ context: FieldContext) -> Record {
-        Record(fields: recordFields(in: .show, model, context).filter { !$0.cell.isEmpty })
+        Record(
+            fields: fields.filter { $0.places.contains(.show) }.compactMap { field in
+                // The first column is made for people, the other ones for data.
+                guard let column = field.values.columns.first, let label = field.shownLabel(of: model) else {
+                    return nil
+                }
+                let cell = column.cell(model, context)
+                return cell.isEmpty
+                    ? nil : Record.Field(column.key, label, cell, spokenTitle: field.column?.spokenTitle)
+            })
     }
 
     /// Returns a record for `--json` and `--csv`, with all fields.
     @MainActor
     public func data(_ model: Model, _ context: FieldContext) -> Record {
-        Record(fields: recordFields(in: .data, model, context))
+        data { $0.cell(model, context) }
     }
 
-    @MainActor
-    private func recordFields(
-        in place: FieldPlaces, _ model: Model, _ context: FieldContext
-    ) -> [Record.Field] {
-        fields.filter { $0.places.contains(place) }.flatMap { field in
-            let columns = field.values.columns
-            // The first column is made for people, the other ones for data.
-            return (place == .show ? columns.prefix(1) : columns[...])
-                .filter { place == .show || $0.raw != nil }
-                .map {
-                    Record.Field(
-                        $0.key, $0.label, $0.cell(model, context), spokenTitle: field.column?.spokenTitle)
-                }
-        }
+    /// Returns a record for `--json` and `--csv`, with all fields, of which computed ones have ``Field/computed`` with
+    /// values for data.
+    public func data(_ model: Model) -> Record {
+        data { Cell($0.raw?(model) ?? .null, .empty) }
+    }
+
+    private func data(_ cell: (FieldValues<Model>.Column) -> Cell) -> Record {
+        Record(
+            fields: fields.filter { $0.places.contains(.data) }.flatMap { field in
+                field.values.columns.filter { $0.raw != nil }
+                    .map {
+                        Record.Field($0.key, $0.label, cell($0), spokenTitle: field.column?.spokenTitle)
+                    }
+            })
     }
 
     /// Returns a list of records: all columns for the formats that show data, and those of ``Field/listed`` for the user.
@@ -162,25 +198,99 @@ extension FieldTable {
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) -> Table {
-        var columns: [Table.Column] = []
-        var cells: [@MainActor @Sendable (Model, FieldContext) -> Cell] = []
-        for field in listed where field.column != nil || field.places.contains(.lists) {
+        let columns = dataColumns(withShown: true)
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in columns.map { $0.cell(model, context) } }, count: count,
+            sentence: sentence)
+    }
+
+    /// Returns a list of records for `--json` and `--csv`, whose computed fields have ``Field/computed`` with values for
+    /// data.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    public func data(_ key: String, _ models: [Model]) -> Table {
+        let columns = dataColumns(withShown: false)
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in columns.map { Cell($0.raw?(model) ?? .null, .empty) } })
+    }
+
+    /// Returns a list of records as the output of a command. The columns that only wide terminals show, and those that
+    /// only data have, are read only for them.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - count: The number of records as a phrase. Default: none.
+    ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    ///   - warnings: The blocks below the list.
+    @MainActor
+    public func list(
+        _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, warnings: [Block] = []
+    ) -> Output {
+        let columns = listed.filter { $0.column.map { !$0.isExtra } ?? false }.compactMap(Self.listColumn)
+        let cells = columns.map(\.cell)
+        let shown = Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in cells.map { $0(model, context) } }, count: count, sentence: sentence)
+        return Output(
+            [.table(shown)] + warnings,
+            makingWide: {
+                let more = wide.compactMap(Self.listColumn)
+                let rows = zip(shown.rows, models).map { row, model in
+                    row + more.map { $0.cell(model, context) }
+                }
+                return [
+                    .table(
+                        Table(key, columns: shown.columns + more.map(\.column), rows: rows, count: count))
+                ] + warnings
+            }, makingData: { [.table(data(key, models))] + warnings })
+    }
+
+    private typealias ListColumn = (
+        column: Table.Column, raw: (@Sendable (Model) -> Cell.RawValue)?,
+        cell: @MainActor @Sendable (Model, FieldContext) -> Cell
+    )
+
+    /// Returns the column that the user sees.
+    private static func listColumn(_ field: Field<Model>) -> ListColumn? {
+        guard let style = field.column, let column = field.values.columns.first else { return nil }
+        var cell = column.cell
+        if let own = style.cell { cell = { model, _ in own(model) } }
+        return (
+            Table.Column(
+                column.key, style.title ?? column.label, alignsRight: style.alignsRight,
+                priority: style.priority, wraps: style.wraps, spokenTitle: style.spokenTitle,
+                isData: column.raw != nil && field.places.contains(.lists), isExtra: style.isExtra),
+            column.raw, cell
+        )
+    }
+
+    /// Returns the columns that data have.
+    ///
+    /// - Parameter withShown: Whether the columns that the user sees are shown, and are there even if data don't have
+    ///   them.
+    private func dataColumns(withShown: Bool) -> [ListColumn] {
+        var columns: [ListColumn] = []
+        for field in listed {
             for (index, column) in field.values.columns.enumerated() {
-                let style = index == 0 ? field.column : nil
-                columns.append(
-                    Table.Column(
-                        column.key, style?.title ?? column.label, alignsRight: style?.alignsRight ?? false,
-                        priority: style?.priority ?? 1, wraps: style?.wraps ?? false,
-                        spokenTitle: style?.spokenTitle, isShown: style != nil,
-                        isData: column.raw != nil && field.places.contains(.lists),
-                        isExtra: style?.isExtra ?? false))
-                cells.append(column.cell)
+                if withShown, index == 0, field.column.map({ !$0.isExtra }) ?? false {
+                    columns += [Self.listColumn(field)].compactMap(\.self)
+                } else if field.places.contains(.lists), column.raw != nil {
+                    columns.append(
+                        (
+                            Table.Column(column.key, column.label, isShown: !withShown), column.raw,
+                            column.cell
+                        ))
+                }
             }
         }
-        return Table(
-            key, columns: columns, rows: models.map { model in cells.map { $0(model, context) } },
-            count: count,
-            sentence: sentence)
+        return columns
     }
 
     /// Returns the members of a record in an export, without those that have no value.
@@ -194,10 +304,38 @@ extension FieldTable {
     }
 }
 
+extension Field {
+    /// Returns the value of a record for exports; `null` if it has none.
+    public func value(of model: Model) -> Cell.RawValue { values.exported(model) }
+
+    /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
+    @discardableResult
+    public func set(_ value: Cell.RawValue, of model: Model) -> Bool { values.take(value, model) }
+
+    /// Returns the value of an entry of an export, in the form of ``value(of:)``; `nil` if it has none.
+    public func value(of name: FileField, in entry: inout EntryFields) -> Cell.RawValue? {
+        values.found(&entry, name)
+    }
+
+    /// Whether a value may have several lines.
+    public var isLong: Bool { values.isLong }
+
+    /// Whether the values are whole numbers.
+    public var isNumber: Bool { values.isNumber }
+
+    fileprivate func shownLabel(of model: Model) -> LocalizedText? {
+        shownLabel.map { $0(model) } ?? values.columns.first?.label
+    }
+}
+
 extension Cell {
     /// Whether the user sees nothing.
     fileprivate var isEmpty: Bool {
-        if case .empty = display { true } else { false }
+        switch display {
+        case .empty: true
+        case .verbatim(let text): text.isInvisible
+        default: false
+        }
     }
 }
 
@@ -219,6 +357,21 @@ extension FieldTable {
             } else {
                 _ = field.values.read(&entry, model)
             }
+        }
+    }
+}
+
+// Filters
+
+extension FieldTable {
+    /// The options by which lists contain only records with a text in a field, in the order of the table.
+    public var filters: [ParameterDeclaration] { fields.compactMap { $0.filter?.parameter.declaration } }
+
+    /// Returns a condition for each of these options that is given.
+    public func conditions(_ invocation: Invocation) throws -> [Predicate<Model>] {
+        try fields.compactMap { field in
+            guard let filter = field.filter else { return nil }
+            return try invocation[filter.parameter].map(filter.condition)
         }
     }
 }

@@ -57,6 +57,12 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
     let read: @Sendable (inout EntryFields, FileField) -> Value?
     /// Whether a value may have several lines.
     let isLong: Bool
+    /// What data have for a record without a value.
+    let absent: Cell.RawValue
+    /// Returns the value for exports; `nil` if it is that of the columns.
+    let exported: (@Sendable (Value) -> Cell.RawValue)?
+    /// Returns the value that an export means; `nil` if it isn't one.
+    let imported: (@Sendable (Cell.RawValue) -> Value?)?
 
     /// Makes a type.
     ///
@@ -67,12 +73,17 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
     ///   - columns: The columns of the values in tables, records and files.
     ///   - order: Returns the position of a value in a sorted list. Default: lists can't be sorted by the values.
     ///   - isLong: Whether a value may have several lines. Default: `false`.
+    ///   - absent: What data have for a record without a value. Default: `null`.
+    ///   - exported: Returns the value for exports. Default: that of the columns.
+    ///   - imported: Returns the value that `exported` was made from. Imports that merge records need it.
     ///   - read: Reads a value from the program's own files; returns `nil` if the file has none, and reports a value
     ///     that can't be read.
     public init(
         _ typed: ValueType<Value>, written: @escaping @MainActor @Sendable (Value, FieldContext) -> String,
         completed: @escaping @MainActor @Sendable (Value, FieldContext) -> Value = { value, _ in value },
         columns: [Column], order: (@Sendable (Value) -> FieldOrder)? = nil, isLong: Bool = false,
+        absent: Cell.RawValue = .null, exported: (@Sendable (Value) -> Cell.RawValue)? = nil,
+        imported: (@Sendable (Cell.RawValue) -> Value?)? = nil,
         read: @escaping @Sendable (inout EntryFields, FileField) -> Value?
     ) {
         self.typed = typed
@@ -81,14 +92,17 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
         self.columns = columns
         self.order = order
         self.isLong = isLong
+        self.absent = absent
+        self.exported = exported
+        self.imported = imported
         self.read = read
     }
 }
 
 /// The position of a value in a sorted list.
 public enum FieldOrder: Sendable {
-    /// Texts are in the order of the user's language.
-    case text(String)
+    /// Texts are in the order of the user's language. Equal texts are in the order of a number.
+    case text(String, then: Double = 0)
     /// Numbers are in their natural order.
     case number(Double)
 }
@@ -102,6 +116,10 @@ public struct FieldContext {
     public let timeZone: TimeZone
     /// The user's settings; `nil` where no value is typed.
     public let preferences: Preferences?
+    /// The keys of the fields that are changed together.
+    public internal(set) var given: Set<String> = []
+    /// The keys of the fields for which the user is asked later. A check leaves their present values out.
+    public internal(set) var pending: Set<String> = []
 
     /// Makes what the values depend on in a page, where no value is typed.
     ///
@@ -149,7 +167,7 @@ extension FieldType where Value == String {
         FieldType(
             typed, written: { text, _ in text },
             columns: [Column(raw: { .string($0) }) { text, _ in .verbatim(text) }], order: { .text($0) },
-            isLong: isLong
+            isLong: isLong, imported: { if case .string(let text) = $0 { text } else { nil } }
         ) { fields, name in
             fields.presentText(name).flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -174,7 +192,8 @@ extension FieldType where Value == Int {
                     isGrouped ? .integer(number) : .verbatim(String(number))
                 }
             ],
-            order: { .number(Double($0)) }
+            order: { .number(Double($0)) },
+            imported: { if case .integer(let number) = $0 { number } else { nil } }
         ) { fields, name in
             fields.value(name, or: .impossible) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
         }
@@ -220,5 +239,20 @@ extension FieldType where Value: RawRepresentable<String> {
         ) { fields, field in
             fields.value(field, or: .impossible) { Value(rawValue: $0) }
         }
+    }
+}
+
+extension FieldType where Value == UUID {
+    /// The identifier of a record.
+    public static var identifier: FieldType<UUID> {
+        FieldType(
+            ValueType(placeholder: .verbatim("UUID")) { string, _ in
+                guard let identifier = UUID(uuidString: string) else { throw ValueError.blank }
+                return identifier
+            }, written: { identifier, _ in identifier.uuidString },
+            columns: [
+                Column(raw: { .string($0.uuidString) }) { identifier, _ in .verbatim(identifier.uuidString) }
+            ]
+        ) { $0.identifier($1) }
     }
 }

@@ -13,6 +13,12 @@ struct FieldValues<Model: AnyObject>: Sendable {
     }
 
     let columns: [Column]
+    /// Returns the value for exports; `null` if the record has none.
+    let exported: @Sendable (Model) -> Cell.RawValue
+    /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
+    let take: @Sendable (Cell.RawValue, Model) -> Bool
+    /// Reads the value of an export, in the form of `exported`.
+    let found: @Sendable (inout EntryFields, FileField) -> Cell.RawValue?
     /// How a change is typed; `nil` for a computed value.
     let typed: ValueType<FieldChange<Model>>?
     /// Returns the value as the user would type it; `nil` if the record has none.
@@ -22,6 +28,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
     let read: @Sendable (inout EntryFields, Model) -> Bool
     let isRequired: Bool
     let isLong: Bool
+    let isNumber: Bool
 
     init<Value: Equatable & Sendable>(
         _ key: String, _ label: LocalizedText, _ type: FieldType<Value>, isRequired: Bool,
@@ -30,11 +37,32 @@ struct FieldValues<Model: AnyObject>: Sendable {
     ) {
         columns = type.columns.map { column -> Column in
             var raw: (@Sendable (Model) -> Cell.RawValue)?
-            if let value = column.raw { raw = { get($0).map(value) ?? .null } }
+            if let value = column.raw {
+                let absent = type.absent
+                raw = { get($0).map(value) ?? absent }
+            }
             return Column(key: column.key ?? key, label: column.label ?? label, raw: raw) { model, context in
-                guard let value = get(model) else { return .empty }
+                guard let value = get(model) else { return Cell(type.absent, .empty) }
                 return Cell(column.raw?(value) ?? .null, column.display(value, context))
             }
+        }
+        let column = type.columns.first { $0.raw != nil }?.raw
+        let first = type.exported ?? column ?? { @Sendable (_: Value) -> Cell.RawValue in .null }
+        exported = { model in
+            guard let value = get(model) else { return .null }
+            return first(value)
+        }
+        let imported = type.imported ?? { @Sendable (_: Cell.RawValue) -> Value? in nil }
+        take = { raw, model in
+            let value = imported(raw)
+            if value == nil, raw != .null { return false }
+            if get(model) == value { return false }
+            set(model, value)
+            return true
+        }
+        found = { fields, name in
+            guard let value = type.read(&fields, name) else { return nil }
+            return first(value)
         }
         @Sendable func assigning(_ value: Value?) -> FieldChange<Model> {
             FieldChange(key) { model, context in
@@ -66,6 +94,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
         }
         self.isRequired = isRequired
         isLong = type.isLong
+        isNumber = imported(.integer(1)) != nil
     }
 
     /// Makes computed values.
@@ -74,13 +103,25 @@ struct FieldValues<Model: AnyObject>: Sendable {
         cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell
     ) {
         @Sendable func noData(_ model: Model) -> Cell.RawValue { .null }
-        columns = [Column(key: key, label: label, raw: isForPeople ? nil : noData, cell: cell)]
+        self.init(key, label, raw: isForPeople ? nil : noData, cell: cell)
+    }
+
+    /// Makes computed values whose form in data depends on the record only.
+    init(
+        _ key: String, _ label: LocalizedText, raw: (@Sendable (Model) -> Cell.RawValue)?,
+        cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell
+    ) {
+        columns = [Column(key: key, label: label, raw: raw, cell: cell)]
+        exported = raw ?? { _ in .null }
+        take = { _, _ in false }
+        found = { _, _ in nil }
         typed = nil
         written = { _, _ in nil }
         order = nil
         read = { _, _ in false }
         isRequired = false
         isLong = false
+        isNumber = false
     }
 }
 
