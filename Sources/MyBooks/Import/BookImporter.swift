@@ -195,7 +195,7 @@ struct BookImporter: Importer {
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
             natural: keys.importKeys(
-                title: entry.title, author: entry.author, isbn: entry.details[.isbn]?.written))
+                title: entry.title, author: entry.author, isbn: entry.details["isbn"]?.written))
         if let (book, mayTakeSource) = try matcher?.match(key, in: context) {
             if !mayTakeSource { imported.source = nil }
             if try await BookMerge.merge(

@@ -34,7 +34,9 @@ struct BookMerge {
     ) async throws {
         book.summary = imported.summary
         book.latestReading = imported.latestReading
-        for (detail, value) in imported.details.values { detail.set(value, of: book) }
+        for detail in ImportedDetail.all {
+            if let value = imported.details[detail.key] { _ = detail.set(value, book) }
+        }
         _ = mergeReadings(of: imported, into: book)
         book.source = imported.source
         book.otherColumns = imported.otherColumns?.stored
@@ -53,7 +55,7 @@ struct BookMerge {
         }
         var fingerprints = ImportFingerprints()
         for shelf in imported.shelves { fingerprints.put(on: shelf) }
-        for field in ImportFingerprints.Field.allCases {
+        for field in ImportFingerprints.Field.all {
             if let value = imported.value(field) { fingerprints.put(value, into: field) }
         }
         fingerprints.put(imported.service)
@@ -73,7 +75,8 @@ struct BookMerge {
         if merge.isOtherService { count += 1 }
         for field in merge.kept {
             report.keep(
-                field.rawValue, field.name, stored: book.value(field) ?? "",
+                field.key, Book.fields[field.key]?.sentence ?? .verbatim(field.key),
+                stored: book.value(field) ?? "",
                 written: imported.value(field) ?? "", of: book.title, at: position)
         }
         return changed
@@ -96,9 +99,9 @@ struct BookMerge {
         if takeValue(.author, imported) { changed = set(\.author, imported.author) || changed }
         if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
         if takeValue(.rating, imported) { changed = set(\.stars, imported.rating) || changed }
-        for field in ImportFingerprints.Field.allCases {
-            guard let detail = field.detail, let value = imported.details[detail] else { continue }
-            if takeValue(field, imported) { changed = detail.set(value, of: book) || changed }
+        for (index, detail) in ImportedDetail.all.enumerated() {
+            guard let value = imported.details[detail.key] else { continue }
+            if takeValue(.detail(index), imported) { changed = detail.set(value, book) || changed }
         }
         if isOtherService, book.hasLatestReading {
             changed = addReadings(of: imported) || changed
@@ -440,7 +443,7 @@ extension ImportedBook {
         case .added: added?.description
         case .started: started?.description
         case .completed: completed?.description
-        default: field.detail.flatMap { details[$0]?.written }
+        case .detail(let index): details[ImportedDetail.all[index].key]?.written
         }
     }
 
@@ -465,30 +468,13 @@ extension Book {
         switch field {
         case .title: title
         case .author: author
-        case .summary: exported(.summary)
+        case .summary: summary.isEmpty ? nil : summary
         case .status: status.rawValue
-        case .rating: exported(.rating)
-        case .added: exported(.added)
-        case .started: exported(.started)
-        case .completed: exported(.completed)
-        default: field.detail.flatMap { $0.value(of: self)?.written }
-        }
-    }
-}
-
-extension ImportFingerprints.Field {
-    /// The name for use within a sentence.
-    var name: LocalizedText {
-        switch self {
-        case .title: text("title")
-        case .author: text("author")
-        case .summary: text("summary")
-        case .status: text("status")
-        case .rating: text("rating")
-        case .added: ReadingDates.Name.added.nameInSentence
-        case .started: ReadingDates.Name.started.nameInSentence
-        case .completed: ReadingDates.Name.completed.nameInSentence
-        default: detail?.nameInSentence ?? text("title")
+        case .rating: stars?.description
+        case .added: CivilDate(utc: added).description
+        case .started: latestReading.started?.description
+        case .completed: latestReading.completed?.description
+        case .detail(let index): ImportedDetail.all[index].value(self).written
         }
     }
 }

@@ -34,7 +34,7 @@ struct BookWyrmFormat: EntryFormat, ServiceReader {
         let key = fields.text(goodreads).collapsingSpaces, address = fields.text(remote).collapsingSpaces
         book.source = key.isEmpty ? (address.isEmpty ? nil : "bookwyrm:\(address)") : "goodreads:\(key)"
         book.rating = fields.value(rating, ServiceValues.rating)
-        book.details[.isbn] =
+        book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
         book.summary = ReviewMarkup.plainText(fields.text(review))
         book.added = fields.date(shelfDate)?.first

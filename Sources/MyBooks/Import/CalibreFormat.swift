@@ -44,17 +44,17 @@ struct CalibreFormat: EntryFormat, ServiceReader {
             return try isOfTen ? ServiceValues.ratingOfTen(written) : ServiceValues.rating(written)
         }
         book.added = fields.date(added)?.first
-        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
-        book.details[.series] = fields.value(series, ServiceValues.line)
-        if book.details[.series] != nil, let index = Double(fields.text(number)), index.magnitude < 1e6 {
+        book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
+        book.details["series"] = fields.value(series, ServiceValues.line)
+        if book.details["series"] != nil, let index = Double(fields.text(number)), index.magnitude < 1e6 {
             let isWhole = index == index.rounded()
-            book.details[.seriesNumber] = .text(isWhole ? String(Int(index)) : String(index))
+            book.details["seriesNumber"] = .string(isWhole ? String(Int(index)) : String(index))
         }
-        book.details[.language] = fields.value(languages, ServiceValues.line)
-        book.details[.publisher] = fields.value(publisher, ServiceValues.line)
-        book.details[.year] = fields.value(published, ServiceValues.year)
-        book.details[.binding] = fields.value(formats, ServiceValues.line)
-        book.details[.copies] = .number(1)
+        book.details["language"] = fields.value(languages, ServiceValues.line)
+        book.details["publisher"] = fields.value(publisher, ServiceValues.line)
+        book.details["year"] = fields.value(published, ServiceValues.year)
+        book.details["binding"] = fields.value(formats, ServiceValues.line)
+        book.details["copies"] = .integer(1)
         book.summary = ReviewMarkup.plainText(fields.text(comments))
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
         return book

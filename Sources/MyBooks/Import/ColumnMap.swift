@@ -8,7 +8,8 @@ struct ColumnMap: Hashable, Sendable {
     /// A column and its field.
     struct Entry: Hashable, Sendable {
         var column: String
-        let field: LogFormat.Field
+        /// The key of the field.
+        let field: String
         /// The scale of a rating without one.
         let scale: RatingScale
 
@@ -20,11 +21,15 @@ struct ColumnMap: Hashable, Sendable {
 
     /// What a column contains: a field and, for a rating, its scale: `title`, `rating/10`.
     struct Meaning: Hashable, Sendable {
-        let field: LogFormat.Field
+        /// The key of the field.
+        let field: String
         var scale = RatingScale.five
 
         /// The form in `--map`.
-        var text: String { scale == .five ? field.mapName : "\(field.mapName)/\(scale.rawValue)" }
+        var text: String {
+            let name = ColumnMap.name(field)
+            return scale == .five ? name : "\(name)/\(scale.rawValue)"
+        }
     }
 
     /// The best rating of a service.
@@ -44,7 +49,7 @@ struct ColumnMap: Hashable, Sendable {
                 throw .repeatedField(entry.field, columns: [other.column, entry.column])
             }
         }
-        let lacking = [LogFormat.Field.title, .author].filter { column(of: $0) == nil }
+        let lacking = ["title", "author"].filter { column(of: $0) == nil }
         if !lacking.isEmpty { throw .missing(lacking) }
     }
 
@@ -84,7 +89,7 @@ struct ColumnMap: Hashable, Sendable {
     }
 
     /// Returns the column of a field; `nil` if it has none.
-    func column(of field: LogFormat.Field) -> String? { entries.first { $0.field == field }?.column }
+    func column(of field: String) -> String? { entries.first { $0.field == field }?.column }
 
     /// Returns the mapping with the names of a file's columns as they are written there. Case matters only if the
     /// file has several such columns.
@@ -103,39 +108,30 @@ struct ColumnMap: Hashable, Sendable {
     }
 }
 
-extension LogFormat.Field {
-    /// The fields that columns of other files can have.
-    static let mapped: [LogFormat.Field] =
-        [.title, .author, .status, .rating, .added, .started, .completed, .shelves, .summary]
-        + BookDetail.allCases.compactMap { LogFormat.Field(rawValue: $0.rawValue) }
+extension ColumnMap {
+    /// The fields that columns of other files can have: the names in `--map`, with the keys.
+    static let choices: [Choice<String>] =
+        ["title", "author", "status", "rating", "added", "started", "completed", "shelves", "summary"].map {
+            Choice(
+                $0, $0, $0 == "shelves" ? MyBooks.text("shelves") : Book.fields[$0]?.sentence ?? .verbatim($0)
+            )
+        } + Book.details.map { Choice($0.word, $0.key, $0.sentence) }
 
-    /// The name in `--map`, such as `series-number`.
-    var mapName: String {
-        switch self {
-        case .seriesNumber: "series-number"
-        case .originalYear: "original-year"
-        default: rawValue
-        }
-    }
-
-    /// The name in the user's language, for use within a sentence.
-    var nameInSentence: LocalizedText {
-        ImportFingerprints.Field(rawValue: rawValue)?.name ?? text("shelves")
-    }
+    /// Returns the name of a field in `--map`, such as `series-number`.
+    static func name(_ key: String) -> String { choices.first { $0.value == key }?.name ?? key }
 }
 
 extension ValueType where Value == ColumnMap.Meaning {
     /// A field of a book by its name or by its name in the user's language. A scale can follow a rating.
     static var meaning: ValueType<ColumnMap.Meaning> {
-        let choice = ValueType<LogFormat.Field>.choice(
-            LogFormat.Field.mapped.map { Choice($0.mapName, $0, $0.nameInSentence) })
+        let choice = ValueType<String>.choice(ColumnMap.choices)
         return ValueType(placeholder: choice.placeholder, completion: choice.completion) { string, context in
             do {
                 let parts = string.split(separator: "/", maxSplits: 1)
-                if parts.count == 2, try choice.parse(String(parts[0]), context) == .rating,
+                if parts.count == 2, try choice.parse(String(parts[0]), context) == "rating",
                     let scale = Int(parts[1]).flatMap(ColumnMap.RatingScale.init)
                 {
-                    return ColumnMap.Meaning(field: .rating, scale: scale)
+                    return ColumnMap.Meaning(field: "rating", scale: scale)
                 }
                 return ColumnMap.Meaning(field: try choice.parse(string, context))
             } catch is ValueError {
@@ -159,8 +155,8 @@ enum ColumnMapError: PresentableError, Hashable {
     case noField(String)
     case unknownField(String)
     case unknownColumn(String, columns: [String])
-    case repeatedField(LogFormat.Field, columns: [String])
-    case missing([LogFormat.Field])
+    case repeatedField(String, columns: [String])
+    case missing([String])
     case notATable(path: String)
 
     var problem: LocalizedText {
@@ -169,9 +165,9 @@ enum ColumnMapError: PresentableError, Hashable {
         case .unknownField(let name): text("“%@” is not a field of a book.", name)
         case .unknownColumn(let name, _): text("The file has no column “%@”.", name)
         case .repeatedField(let field, let columns):
-            text("Several columns have the field “%1$@”: %2$@.", field.mapName, Self.list(columns))
+            text("Several columns have the field “%1$@”: %2$@.", ColumnMap.name(field), Self.list(columns))
         case .missing(let fields):
-            text("These fields have no column: %@.", Self.list(fields.map(\.mapName)))
+            text("These fields have no column: %@.", Self.list(fields.map(ColumnMap.name)))
         case .notATable(let path): text("“%@” has no columns: it is not a CSV file.", path)
         }
     }
@@ -179,7 +175,7 @@ enum ColumnMapError: PresentableError, Hashable {
     var remedy: LocalizedText? {
         switch self {
         case .noField: text("Name each column as in --map \"Title=title,Author=author\".")
-        case .unknownField: text("The fields are %@.", Self.list(LogFormat.Field.mapped.map(\.mapName)))
+        case .unknownField: text("The fields are %@.", Self.list(ColumnMap.choices.map(\.name)))
         case .unknownColumn(_, let columns): text("The columns are %@.", Self.list(columns))
         case .repeatedField: text("Name one column for each field.")
         case .missing: text("Every book needs a title and an author.")

@@ -20,7 +20,7 @@ struct ColumnQuestions {
                 .message(
                     text(
                         "The fields are %@.",
-                        TextArgument.list(LogFormat.Field.mapped.map { .string($0.mapName) }))),
+                        TextArgument.list(ColumnMap.choices.map { .string($0.name) }))),
             ]))
         let questions = FieldQuestions(session)
         var entries: [ColumnMap.Entry] = []

@@ -89,18 +89,18 @@ struct GoodreadsFormat: EntryFormat {
         for field in verbatim { keep(field, &fields) { _ in true } }
         keep(sortedAuthor, &fields) { $0 != GoodreadsRow.sorted(book.author) }
         keep(additional, &fields) { written in
-            guard case .text(let names)? = book.details[.contributors] else { return true }
+            guard case .string(let names)? = book.details["contributors"] else { return true }
             return names != written && GoodreadsRow.contributors(names) != written
         }
-        let isbn = book.details[.isbn]?.written
+        let isbn = book.details["isbn"]?.written
         for field in [isbn10, isbn13] where !fields.isEmpty(field) {
             let bare = Self.bare(fields.text(field))
             if !bare.isEmpty, bare != isbn { columns.add(field.name, bare) }
         }
         keep(rating, &fields) { book.rating == nil && $0 != "0" }
         for (detail, field) in [
-            (BookDetail.publisher, publisher), (.binding, binding), (.pages, pages), (.year, year),
-            (.originalYear, originalYear),
+            ("publisher", publisher), ("binding", binding), ("pages", pages), ("year", year),
+            ("originalYear", originalYear),
         ] where book.details[detail] == nil {
             keep(field, &fields) { _ in true }
         }
@@ -151,16 +151,16 @@ struct GoodreadsFormat: EntryFormat {
         if !fields.isEmpty(additional) {
             book.addContributors(ServiceValues.list(fields.text(additional)))
         }
-        book.details[.isbn] =
+        book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
-        book.details[.publisher] = fields.value(publisher, ServiceValues.line)
-        book.details[.binding] = fields.value(binding, ServiceValues.line)
-        book.details[.pages] = fields.value(pages, ServiceValues.number)
-        book.details[.year] = fields.value(year, ServiceValues.year)
-        book.details[.originalYear] = fields.value(originalYear, ServiceValues.year)
-        book.details[.notes] = fields.value(notes) { .text($0) }
-        if let copies = fields.value(copies, ServiceValues.number), copies != .number(0) {
-            book.details[.copies] = copies
+        book.details["publisher"] = fields.value(publisher, ServiceValues.line)
+        book.details["binding"] = fields.value(binding, ServiceValues.line)
+        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["year"] = fields.value(year, ServiceValues.year)
+        book.details["originalYear"] = fields.value(originalYear, ServiceValues.year)
+        book.details["notes"] = fields.value(notes) { .string($0) }
+        if let copies = fields.value(copies, ServiceValues.number), copies != .integer(0) {
+            book.details["copies"] = copies
         }
     }
 

@@ -50,11 +50,11 @@ struct GoodreadsRow {
         case "ISBN": Self.quoted(isbn10)
         case "ISBN13": Self.quoted(isbn13)
         case "My Rating": book.stars.map { String($0.wholeForGoodreads) } ?? kept[column] ?? "0"
-        case "Publisher": detail(.publisher, column)
-        case "Binding": detail(.binding, column)
-        case "Number of Pages": detail(.pages, column)
-        case "Year Published": detail(.year, column)
-        case "Original Publication Year": detail(.originalYear, column)
+        case "Publisher": detail("publisher", column)
+        case "Binding": detail("binding", column)
+        case "Number of Pages": detail("pages", column)
+        case "Year Published": detail("year", column)
+        case "Original Publication Year": detail("originalYear", column)
         case "Private Notes": book.privateNotes ?? ""
         case "Owned Copies": String(book.copies ?? 0)
         case "Date Read": lastRead.map { Self.slashed($0.description) } ?? kept[column] ?? ""
@@ -68,8 +68,8 @@ struct GoodreadsRow {
         }
     }
 
-    private func detail(_ detail: BookDetail, _ column: String) -> String {
-        detail.value(of: book)?.written ?? kept[column] ?? ""
+    private func detail(_ key: String, _ column: String) -> String {
+        Book.fields[key]?.value(of: book).written ?? kept[column] ?? ""
     }
 
     private static func slashed(_ date: String) -> String { date.replacing("-", with: "/") }
@@ -148,7 +148,7 @@ struct GoodreadsRow {
     private var readCount: String {
         if let written = kept["Read Count"] {
             let fingerprints = ImportFingerprints(book.lastImport)
-            let end = book.exported(.completed)
+            let end = book.latestReading.completed?.description
             if fingerprints.holds(book.status.rawValue, in: .status),
                 end.map({ fingerprints.holds($0, in: .completed) }) ?? !fingerprints.contains(.completed)
             {

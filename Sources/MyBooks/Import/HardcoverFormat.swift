@@ -99,26 +99,26 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
     }
 
     private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        if let name = fields.value(series, ServiceValues.line), case .text(let written) = name {
+        if let name = fields.value(series, ServiceValues.line), case .string(let written) = name {
             // The number may follow the name: `Dune #1`, `Dune (#1)`.
             let suffix = SeriesSuffix("x (\(written.filter { $0 != "(" && $0 != ")" }))")
-            book.details[.series] = .text(suffix?.series ?? written)
-            book.details[.seriesNumber] = suffix?.number.map { .text($0) }
+            book.details["series"] = .string(suffix?.series ?? written)
+            book.details["seriesNumber"] = suffix?.number.map { .string($0) }
         }
-        if let number = fields.value(number, ServiceValues.line), book.details[.series] != nil {
-            book.details[.seriesNumber] = number
+        if let number = fields.value(number, ServiceValues.line), book.details["series"] != nil {
+            book.details["seriesNumber"] = number
         }
-        book.details[.isbn] =
+        book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
-        book.details[.publisher] = fields.value(publisher, ServiceValues.line)
-        book.details[.pages] = fields.value(pages, ServiceValues.number)
-        book.details[.binding] = fields.value(binding, ServiceValues.line)
-        book.details[.language] = fields.value(language, ServiceValues.line)
-        book.details[.year] = fields.value(published, ServiceValues.year)
-        book.details[.notes] = fields.value(notes) { .text($0) }
+        book.details["publisher"] = fields.value(publisher, ServiceValues.line)
+        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["binding"] = fields.value(binding, ServiceValues.line)
+        book.details["language"] = fields.value(language, ServiceValues.line)
+        book.details["year"] = fields.value(published, ServiceValues.year)
+        book.details["notes"] = fields.value(notes) { .string($0) }
         let written = fields.text(owned).collapsingSpaces.lowercased()
         if let copies = ["true", "yes"].contains(written) ? 1 : Int(written), copies > 0 {
-            book.details[.copies] = .number(min(copies, 100_000))
+            book.details["copies"] = .integer(min(copies, 100_000))
         }
     }
 }

@@ -15,35 +15,39 @@ import Foundation
 /// The stored form is `merged:77… title:1f… author:9c… shelf:03… othershelf:4b… service:a1…`, so that people can
 /// read it in the store.
 struct ImportFingerprints: Equatable {
-    /// A field that imports set.
-    enum Field: String, CaseIterable {
+    /// A field that imports set: one that has rules with others, or one of ``Book/details`` by its index.
+    enum Field: Hashable {
         case title, author, summary, status, rating, added, started, completed
-        case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
-        case originalYear, copies, review, notes
+        case detail(Int)
 
-        /// The detail of the book that the field is; `nil` for the other fields.
-        var detail: BookDetail? {
+        /// All fields, in the order of the stored form.
+        static let all: [Field] =
+            [.title, .author, .summary, .status, .rating, .added, .started, .completed]
+            + Book.details.indices.map { .detail($0) }
+
+        /// The key, which is the name in the stored form.
+        var key: String { ImportFingerprints.keys[index] }
+
+        /// The position in ``all``.
+        fileprivate var index: Int {
             switch self {
-            case .title, .author, .summary, .status, .rating, .added, .started, .completed: nil
-            case .series: .series
-            case .seriesNumber: .seriesNumber
-            case .contributors: .contributors
-            case .isbn: .isbn
-            case .publisher: .publisher
-            case .pages: .pages
-            case .minutes: .minutes
-            case .binding: .binding
-            case .language: .language
-            case .year: .year
-            case .originalYear: .originalYear
-            case .copies: .copies
-            case .review: .review
-            case .notes: .notes
+            case .title: 0
+            case .author: 1
+            case .summary: 2
+            case .status: 3
+            case .rating: 4
+            case .added: 5
+            case .started: 6
+            case .completed: 7
+            case .detail(let index): 8 + index
             }
         }
     }
 
-    private var hashes: [UInt64?] = Array(repeating: nil, count: Field.allCases.count)
+    /// The keys of the fields, in the order of the stored form.
+    private static let keys = Book.own + Book.details.map(\.key)
+
+    private var hashes: [UInt64?] = Array(repeating: nil, count: Field.all.count)
     /// The sorted hashes of shelf names.
     private var shelves: [UInt64] = []
 
@@ -94,7 +98,7 @@ struct ImportFingerprints: Equatable {
     }
 
     /// The names of the fields, in the order of the stored form.
-    private static let names = Field.allCases.map { Array($0.rawValue.utf8) }
+    private static let names = keys.map { Array($0.utf8) }
 
     /// Returns the index of a field's name. The search begins at an index, because the names are usually in order.
     private static func index(of name: Slice<UnsafeBufferPointer<UInt8>>, from start: Int) -> Int? {
@@ -122,8 +126,8 @@ struct ImportFingerprints: Equatable {
         bytes.reserveCapacity(34 * (hashes.count + shelves.count))
         // First, so that a comparison of texts finds books with merged ones.
         for hash in merged { Self.append(Self.mergedName, hash, to: &bytes) }
-        for field in Field.allCases {
-            if let hash = self[field] { Self.append(field.rawValue, hash, to: &bytes) }
+        for (key, hash) in zip(Self.keys, hashes) {
+            if let hash { Self.append(key, hash, to: &bytes) }
         }
         for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
         for hash in otherShelves { Self.append(Self.otherShelfName, hash, to: &bytes) }
@@ -241,35 +245,8 @@ struct ImportFingerprints: Equatable {
     }
 
     private subscript(field: Field) -> UInt64? {
-        get { hashes[Self.index(field)] }
-        set { hashes[Self.index(field)] = newValue }
-    }
-
-    private static func index(_ field: Field) -> Int {
-        switch field {
-        case .title: 0
-        case .author: 1
-        case .summary: 2
-        case .status: 3
-        case .rating: 4
-        case .added: 5
-        case .started: 6
-        case .completed: 7
-        case .series: 8
-        case .seriesNumber: 9
-        case .contributors: 10
-        case .isbn: 11
-        case .publisher: 12
-        case .pages: 13
-        case .minutes: 14
-        case .binding: 15
-        case .language: 16
-        case .year: 17
-        case .originalYear: 18
-        case .copies: 19
-        case .review: 20
-        case .notes: 21
-        }
+        get { hashes[field.index] }
+        set { hashes[field.index] = newValue }
     }
 
     /// Returns the 64-bit FNV-1a hash of the text in NFC, the Unicode form in which the store keeps texts.

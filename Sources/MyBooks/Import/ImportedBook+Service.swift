@@ -14,19 +14,19 @@ extension ImportedBook {
         self.init(title: title, author: author)
         addContributors(Array(names.dropFirst()))
         guard let suffix = SeriesSuffix(title) else { return }
-        details[.series] = .text(suffix.series)
-        details[.seriesNumber] = suffix.number.map { .text($0) }
+        details["series"] = .string(suffix.series)
+        details["seriesNumber"] = suffix.number.map { .string($0) }
     }
 
     /// Adds contributors, each with a role in parentheses if it has one.
     mutating func addContributors(_ names: [String]) {
         var known: [String] = []
-        if case .text(let text) = details[.contributors] { known = ShelfList.texts(in: text) }
+        if case .string(let text) = details["contributors"] { known = ShelfList.texts(in: text) }
         for name in names.map(\.collapsingSpaces)
         where !name.isEmpty && name != author && !known.contains(name) {
             known.append(name)
         }
-        details[.contributors] = known.isEmpty ? nil : .text(ShelfList.text(known))
+        details["contributors"] = known.isEmpty ? nil : .string(ShelfList.text(known))
     }
 
     /// Adds shelves, each once.

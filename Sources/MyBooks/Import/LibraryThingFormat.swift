@@ -51,15 +51,15 @@ struct LibraryThingFormat: EntryFormat, ServiceReader {
         book.summary = fields.text(review).replacing("[Return]", with: "\n")
         book.added = fields.date(added)?.first
         let publisher = fields.text(publication).prefix { $0 != "(" && $0 != "," }
-        book.details[.publisher] = publisher.isEmpty ? nil : .text(String(publisher).collapsingSpaces)
-        book.details[.year] = fields.value(date, ServiceValues.year)
-        book.details[.notes] = fields.value(comment) { .text($0.replacing("[Return]", with: "\n")) }
-        book.details[.binding] = fields.value(media, ServiceValues.line)
-        book.details[.pages] = fields.value(pages, ServiceValues.number)
-        book.details[.language] = fields.value(languages, ServiceValues.line)
-        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
-        if let copies = fields.value(copies, ServiceValues.number), copies != .number(0) {
-            book.details[.copies] = copies
+        book.details["publisher"] = publisher.isEmpty ? nil : .string(String(publisher).collapsingSpaces)
+        book.details["year"] = fields.value(date, ServiceValues.year)
+        book.details["notes"] = fields.value(comment) { .string($0.replacing("[Return]", with: "\n")) }
+        book.details["binding"] = fields.value(media, ServiceValues.line)
+        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["language"] = fields.value(languages, ServiceValues.line)
+        book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
+        if let copies = fields.value(copies, ServiceValues.number), copies != .integer(0) {
+            book.details["copies"] = copies
         }
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
         addReading(&fields, to: &book)

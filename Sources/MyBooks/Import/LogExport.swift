@@ -5,6 +5,78 @@ import Suite
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {
+    /// A field of an export. Values are raw, and dates are in ISO 8601.
+    private struct Column: Sendable {
+        let key: String
+        let value: @Sendable (Book) -> Cell.RawValue
+        /// Returns the records of a list; `nil` for another field.
+        let list: (@Sendable (Book) -> [Members])?
+    }
+
+    private static let columns = Book.fields.fields.filter { $0.places.contains(.export) }.map { field in
+        Column(key: field.key, value: { field.value(of: $0) }, list: lists[field.key])
+    }
+
+    /// An object of an export; members without a value are left out.
+    private typealias Members = [(key: String, value: Member)]
+
+    /// A member's value. `null` and an empty list are left out.
+    private enum Member {
+        case value(Cell.RawValue)
+        case list([Members])
+    }
+
+    /// The lists of records. In JSON exports, a record is an object; in CSV exports, one field contains all records as
+    /// JSON.
+    private static let lists: [String: @Sendable (Book) -> [Members]] = [
+        "quotes": { book in
+            book.quotes.map { quote in
+                [
+                    ("identifier", text(quote.identifier.uuidString)), ("text", text(quote.text)),
+                    ("page", text(quote.page)), ("note", text(quote.note.isEmpty ? nil : quote.note)),
+                ]
+            }
+        },
+        "readings": { book in
+            book.readings.map { reading in
+                let values = reading.values
+                return [
+                    ("outcome", text(values.status.rawValue)),
+                    ("started", text(values.started?.description)),
+                    ("completed", text(values.completed?.description)),
+                    ("rating", .value(values.rating?.cell.raw ?? .null)), ("review", text(values.review)),
+                    ("progress", .list(objects(reading.progress))),
+                ]
+            }
+        },
+        "progress": { objects($0.latestProgress) },
+        "loans": { book in
+            book.loans.map { loan in
+                [
+                    ("borrower", text(loan.borrower)), ("lent", text(CivilDate(utc: loan.lent).description)),
+                    ("returned", text(loan.returned.map { CivilDate(utc: $0).description })),
+                ]
+            }
+        },
+    ]
+
+    private static func objects(_ progress: [ReadingProgress]) -> [Members] {
+        progress.map {
+            [("date", text(CivilDate(utc: $0.date).description)), ("place", text($0.place.description))]
+        }
+    }
+
+    private static func objects(_ goals: [Goal]) -> [Members] {
+        goals.map {
+            [
+                ("year", .value(.integer($0.year))), ("unit", text($0.unit.rawValue)),
+                ("target", .value(.integer($0.target))),
+            ]
+        }
+    }
+
+    private static func text(_ text: String?) -> Member { .value(text.map { .string($0) } ?? .null) }
+
     /// Returns a JSON array with an object for each book, and an object with the reading goals if there are any. Fields
     /// without a value are left out.
     static func json(_ books: [Book], goals: [Goal] = []) -> [UInt8] {
@@ -14,21 +86,22 @@ enum LogExport {
         for (index, book) in books.enumerated() {
             writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
             var isFirst = true
-            for field in LogFormat.Field.allCases {
-                guard let value = positions.exported(field, of: book) else { continue }
+            func write(key: String) {
                 writer.write(literal: isFirst ? "\n    " : ",\n    ")
                 isFirst = false
-                writer.write(field.rawValue)
+                writer.write(key)
                 writer.write(literal: ": ")
-                switch field {
-                case .rating, .pages, .minutes, .year, .originalYear, .copies: writer.write(number(value))
-                case .readings: write(objects(book.readings), to: &writer)
-                case .progress: write(objects(book.latestProgress), to: &writer)
-                case .loans: write(objects(book.loans), to: &writer)
-                case .shelves: writer.write(.list(book.shelfNames.map { .string($0) }))
-                case .shelfPositions: writer.write(.list(positions.of(book).map { .integer($0) }))
-                case .quotes: write(book.quotes, to: &writer)
-                default: writer.write(value)
+            }
+            for column in columns {
+                if let list = column.list?(book) {
+                    if list.isEmpty { continue }
+                    write(key: column.key)
+                    Self.write(list, to: &writer)
+                } else {
+                    let value = column.key == Self.positions ? positions.of(book) : column.value(book)
+                    if value == .null || value == .list([]) { continue }
+                    write(key: column.key)
+                    writer.write(value)
                 }
             }
             writer.write(literal: "\n  }")
@@ -41,92 +114,6 @@ enum LogExport {
             writer.write(literal: "\n  }")
         }
         writer.write(literal: books.isEmpty && goals.isEmpty ? "]\n" : "\n]\n")
-        return writer.bytes
-    }
-
-    /// Returns quotes as a JSON array.
-    static func json(_ quotes: [Quote]) -> [UInt8] {
-        var writer = JSONWriter()
-        write(quotes, to: &writer)
-        return writer.bytes
-    }
-
-    private static func write(_ quotes: [Quote], to writer: inout JSONWriter) {
-        writer.write(literal: "[")
-        for (index, quote) in quotes.enumerated() {
-            writer.write(literal: index == 0 ? "{" : ", {")
-            var isFirst = true
-            for field in LogFormat.QuoteField.allCases {
-                guard let value = quote.exported(field) else { continue }
-                if !isFirst { writer.write(literal: ", ") }
-                isFirst = false
-                writer.write(field.rawValue)
-                writer.write(literal: ": ")
-                writer.write(value)
-            }
-            writer.write(literal: "}")
-        }
-        writer.write(literal: "]")
-    }
-
-    /// Returns earlier readings as a JSON array.
-    static func json(_ readings: [Reading]) -> [UInt8] { json(objects(readings)) }
-
-    /// Returns positions as a JSON array.
-    static func json(_ progress: [ReadingProgress]) -> [UInt8] { json(objects(progress)) }
-
-    /// Returns loans as a JSON array.
-    static func json(_ loans: [Loan]) -> [UInt8] { json(objects(loans)) }
-
-    /// An object of an export; members without a value are left out.
-    private typealias Members = [(key: String, value: Member)]
-
-    /// A member's value; `nil` and an empty list are left out.
-    private enum Member {
-        case text(String?)
-        case number(String?)
-        case list([Members])
-    }
-
-    private static func objects(_ readings: [Reading]) -> [Members] {
-        readings.map { reading in
-            let values = reading.values
-            return [
-                ("outcome", .text(values.status.rawValue)), ("started", .text(values.started?.description)),
-                ("completed", .text(values.completed?.description)),
-                ("rating", .number(values.rating?.description)), ("review", .text(values.review)),
-                ("progress", .list(objects(reading.progress))),
-            ]
-        }
-    }
-
-    private static func objects(_ progress: [ReadingProgress]) -> [Members] {
-        progress.map {
-            [("date", .text(CivilDate(utc: $0.date).description)), ("place", .text($0.place.description))]
-        }
-    }
-
-    private static func objects(_ loans: [Loan]) -> [Members] {
-        loans.map { loan in
-            [
-                ("borrower", .text(loan.borrower)), ("lent", .text(CivilDate(utc: loan.lent).description)),
-                ("returned", .text(loan.returned.map { CivilDate(utc: $0).description })),
-            ]
-        }
-    }
-
-    private static func objects(_ goals: [Goal]) -> [Members] {
-        goals.map {
-            [
-                ("year", .number(String($0.year))), ("unit", .text($0.unit.rawValue)),
-                ("target", .number(String($0.target))),
-            ]
-        }
-    }
-
-    private static func json(_ objects: [Members]) -> [UInt8] {
-        var writer = JSONWriter()
-        write(objects, to: &writer)
         return writer.bytes
     }
 
@@ -143,13 +130,10 @@ enum LogExport {
             }
             for (key, value) in object {
                 switch value {
-                case .text(nil), .number(nil): break
-                case .text(let text?):
+                case .value(.null): break
+                case .value(let value):
                     begin(key)
-                    writer.write(text)
-                case .number(let written?):
-                    begin(key)
-                    writer.write(number(written))
+                    writer.write(value)
                 case .list(let objects) where objects.isEmpty: break
                 case .list(let objects):
                     begin(key)
@@ -161,22 +145,41 @@ enum LogExport {
         writer.write(literal: "]")
     }
 
-    /// Returns a number as a raw value; a fraction only if it has one.
-    private static func number(_ written: String) -> Cell.RawValue {
-        Int(written).map(Cell.RawValue.integer) ?? Double(written).map(Cell.RawValue.decimal) ?? .null
-    }
-
     /// Returns CSV with a header. An empty field is a missing value.
     static func csv(_ books: [Book]) -> [UInt8] {
         var writer = CSVWriter()
-        writer.writeRow(LogFormat.Field.allCases.map(\.rawValue))
+        writer.writeRow(columns.map(\.key))
         let positions = ShelfPositions(books)
         for book in books {
             writer.writeRow(
-                LogFormat.Field.allCases.map { positions.exported($0, of: book)?.withoutNUL ?? "" })
+                columns.map { column in
+                    column.key == Self.positions
+                        ? json(positions.of(book)) : text(column, of: book).withoutNUL
+                })
         }
         return writer.bytes
     }
+
+    private static func text(_ column: Column, of book: Book) -> String {
+        if let list = column.list?(book) {
+            if list.isEmpty { return "" }
+            var writer = JSONWriter()
+            write(list, to: &writer)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        // Names of shelves may contain semicolons.
+        return column.key == "shelves" ? ShelfList.text(book.shelfNames) : column.value(book).csvText
+    }
+
+    private static func json(_ list: Cell.RawValue) -> String {
+        if list == .list([]) { return "" }
+        var writer = JSONWriter()
+        writer.write(list)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The key of the positions on shelves.
+    private static let positions = "shelfPositions"
 }
 
 /// The positions of books on their shelves, found once for all books, because a shelf may have very many.
@@ -190,16 +193,12 @@ private struct ShelfPositions {
         }
     }
 
-    /// The positions of a book, from 1, in the order of its shelves.
-    func of(_ book: Book) -> [Int] {
-        book.shelves.map { positions[ObjectIdentifier($0)]?[ObjectIdentifier(book)] ?? 1 }
-    }
-
-    /// Returns a field's raw value as text; `nil` if the field has no value.
-    func exported(_ field: LogFormat.Field, of book: Book) -> String? {
-        guard field == .shelfPositions else { return book.exported(field) }
-        return book.shelves.isEmpty
-            ? nil : "[" + of(book).map(String.init).joined(separator: ", ") + "]"
+    /// The positions of a book, from 1, in the order of the names of its shelves.
+    func of(_ book: Book) -> Cell.RawValue {
+        .list(
+            book.orderedShelves.map {
+                .integer(positions[ObjectIdentifier($0)]?[ObjectIdentifier(book)] ?? 1)
+            })
     }
 }
 
@@ -215,17 +214,5 @@ extension LogExport {
             if let stars = book.stars, stars.quarters % 4 != 0 { rounded += 1 }
         }
         return (writer.bytes, rounded)
-    }
-}
-
-extension Quote {
-    /// Returns a field's raw value; `nil` if the field has no value.
-    fileprivate func exported(_ field: LogFormat.QuoteField) -> String? {
-        switch field {
-        case .identifier: identifier.uuidString
-        case .text: text
-        case .page: page
-        case .note: note.isEmpty ? nil : note
-        }
     }
 }

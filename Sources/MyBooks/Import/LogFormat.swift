@@ -5,23 +5,6 @@ import Suite
 
 /// The fields of our own exports: the names and order in JSON and CSV.
 struct LogFormat: EntryFormat {
-    /// The fields of a book. Values are raw, and dates are in ISO 8601.
-    enum Field: String, CodingKey, CaseIterable {
-        case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
-        case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
-        case originalYear, copies, review, notes, readings, progress, loans, source, lastImport, otherColumns
-        case shelfPositions
-
-        /// The detail of the book that the field is; `nil` for the other fields.
-        var detail: BookDetail? { BookDetail(rawValue: rawValue) }
-    }
-
-    /// The fields of a quote. In JSON exports, a quote is an object; in CSV exports, one field contains all
-    /// quotes as JSON.
-    enum QuoteField: String, CodingKey, CaseIterable {
-        case identifier, text, page, note
-    }
-
     static let needed = ["title", "author", "status"]
     /// The key of the last object of a JSON export, which is no book: it has the reading goals.
     static let goals = "goals"
@@ -32,29 +15,29 @@ struct LogFormat: EntryFormat {
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
         quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals: FileField
-    private let details: [(BookDetail, FileField)]
+    private let details: [FileField]
 
     init(_ names: inout FieldNames) {
-        identifier = names.take(Field.identifier.rawValue)
-        title = names.take(Field.title.rawValue)
-        author = names.take(Field.author.rawValue)
-        status = names.take(Field.status.rawValue)
-        rating = names.take(Field.rating.rawValue)
-        added = names.take(Field.added.rawValue)
-        started = names.take(Field.started.rawValue)
-        completed = names.take(Field.completed.rawValue)
-        shelves = names.take(Field.shelves.rawValue)
-        summary = names.take(Field.summary.rawValue)
-        quotes = names.take(Field.quotes.rawValue)
-        source = names.take(Field.source.rawValue)
-        lastImport = names.take(Field.lastImport.rawValue)
-        otherColumns = names.take(Field.otherColumns.rawValue)
-        shelfPositions = names.take(Field.shelfPositions.rawValue)
+        identifier = names.take("identifier")
+        title = names.take("title")
+        author = names.take("author")
+        status = names.take("status")
+        rating = names.take("rating")
+        added = names.take("added")
+        started = names.take("started")
+        completed = names.take("completed")
+        shelves = names.take("shelves")
+        summary = names.take("summary")
+        quotes = names.take("quotes")
+        source = names.take("source")
+        lastImport = names.take("lastImport")
+        otherColumns = names.take("otherColumns")
+        shelfPositions = names.take("shelfPositions")
         goals = names.take(Self.goals)
-        readings = names.take(Field.readings.rawValue)
-        progress = names.take(Field.progress.rawValue)
-        loans = names.take(Field.loans.rawValue)
-        details = BookDetail.allCases.map { ($0, names.take($0.rawValue)) }
+        readings = names.take("readings")
+        progress = names.take("progress")
+        loans = names.take("loans")
+        details = ImportedDetail.all.map { names.take($0.key) }
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
@@ -85,12 +68,8 @@ struct LogFormat: EntryFormat {
             for (shelf, position) in zip(book.shelves, positions) { book.positions[shelf.key] = position }
         }
         book.quotes = importedQuotes(&fields)
-        for (detail, field) in details {
-            book.details[detail] = fields.value(field) { written throws(BadField) in
-                if !detail.isNumber { return .text(written) }
-                guard let number = Int(written) else { throw BadField(text("it is not a whole number")) }
-                return .number(number)
-            }
+        for (detail, field) in zip(ImportedDetail.all, details) {
+            book.details[detail.key] = detail.read(&fields, field)
         }
         let readings = importedReadings(&fields)
         book.earlier = readings.map(\.values)
@@ -250,26 +229,26 @@ struct LogFormat: EntryFormat {
             return []
         }
         return elements.compactMap { element in
-            func value(_ field: QuoteField) -> String {
-                guard let value = element[field.rawValue], !value.isNull else { return "" }
+            func value(_ key: String) -> String {
+                guard let value = element[key], !value.isNull else { return "" }
                 if value.string == nil { fields.drop(quotes, written: value.source, .wrongType) }
                 return value.string?.withoutNUL ?? ""
             }
-            let text = value(.text)
+            let text = value("text")
             guard !text.allSatisfy(\.isWhitespace) else {
                 let problem = SkippedEntry.missing(MyBooks.text("text of a quote"))
                 fields.drop(quotes, written: element.source, BadField(problem.reason))
                 return nil
             }
             var quote = ImportedQuote(text: text)
-            let identifier = value(.identifier)
+            let identifier = value("identifier")
             quote.identifier = UUID(uuidString: identifier)
             if quote.identifier == nil, !identifier.isEmpty {
                 fields.drop(quotes, written: identifier, .identifier)
             }
-            let page = value(.page)
+            let page = value("page")
             quote.page = page.isEmpty ? nil : page
-            quote.note = value(.note)
+            quote.note = value("note")
             return quote
         }
     }
@@ -284,33 +263,5 @@ extension JSONView {
     /// - Throws: `BadField` if it is after today.
     fileprivate func day(_ key: String, upTo today: CivilDate?) throws(BadField) -> CivilDate? {
         try self[key]?.string.flatMap { CivilDate($0) }.map(PartialDate.init)?.upTo(today).first
-    }
-}
-
-extension Book {
-    /// Returns a field's raw value as text, in the form of our own CSV exports; `nil` if the field has no
-    /// value.
-    func exported(_ field: LogFormat.Field) -> String? {
-        switch field {
-        case .identifier: identifier.uuidString
-        case .title: title
-        case .author: author
-        case .status: status.rawValue
-        case .rating: stars?.description
-        case .added: CivilDate(utc: added).description
-        case .started: latestReading.started?.description
-        case .completed: latestReading.completed?.description
-        case .shelves: shelves.isEmpty ? nil : ShelfList.text(shelfNames)
-        case .summary: summary.isEmpty ? nil : summary
-        case .quotes: quotes.isEmpty ? nil : String(decoding: LogExport.json(quotes), as: UTF8.self)
-        case .readings: readings.isEmpty ? nil : String(decoding: LogExport.json(readings), as: UTF8.self)
-        case .progress:
-            latestProgress.isEmpty ? nil : String(decoding: LogExport.json(latestProgress), as: UTF8.self)
-        case .loans: loans.isEmpty ? nil : String(decoding: LogExport.json(loans), as: UTF8.self)
-        case .source: source
-        case .lastImport: lastImport
-        case .otherColumns: otherColumns
-        default: field.detail.flatMap { $0.value(of: self)?.written }
-        }
     }
 }

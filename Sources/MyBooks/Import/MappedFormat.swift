@@ -3,7 +3,7 @@ import Suite
 
 /// Any CSV file, with the fields that the user chose for its columns.
 struct MappedFormat: ServiceReader {
-    private let fields: [LogFormat.Field: FileField]
+    private let fields: [String: FileField]
     private let scale: ColumnMap.RatingScale
     private let localizer: Localizer
 
@@ -15,31 +15,31 @@ struct MappedFormat: ServiceReader {
     ///   - localizer: The user's language, in which the file may name a status.
     init(_ names: inout FieldNames, _ map: ColumnMap, _ localizer: Localizer) {
         fields = Dictionary(uniqueKeysWithValues: map.entries.map { ($0.field, names.take($0.column)) })
-        scale = map.entries.first { $0.field == .rating }?.scale ?? .five
+        scale = map.entries.first { $0.field == "rating" }?.scale ?? .five
         self.localizer = localizer
     }
 
     func entry(_ row: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
-        func text(_ field: LogFormat.Field) -> String { fields[field].map { row.text($0) } ?? "" }
+        func text(_ field: String) -> String { fields[field].map { row.text($0) } ?? "" }
         var book = try ImportedBook(
-            title: text(.title), authors: text(.author).split(separator: ";").map(String.init))
+            title: text("title"), authors: text("author").split(separator: ";").map(String.init))
         book.service = .table
-        book.rating = fields[.rating].flatMap { rating($0, &row) }
-        book.added = fields[.added].flatMap { row.date($0) }?.first
-        let start = fields[.started].flatMap { row.date($0) }
-        let end = fields[.completed].flatMap { row.date($0) }
+        book.rating = fields["rating"].flatMap { rating($0, &row) }
+        book.added = fields["added"].flatMap { row.date($0) }?.first
+        let start = fields["started"].flatMap { row.date($0) }
+        let end = fields["completed"].flatMap { row.date($0) }
         // Without a known status, the dates tell it.
         book.take(
-            fields[.status].flatMap { row.status($0, status) }
+            fields["status"].flatMap { row.status($0, status) }
                 ?? (end != nil ? .completed : start != nil ? .inProgress : nil))
-        if let field = fields[.started] ?? fields[.completed], start != nil || end != nil {
+        if let field = fields["started"] ?? fields["completed"], start != nil || end != nil {
             let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
             book.take(
                 [ReadingValues(status: outcome, started: start, completed: end)], count: 0, start: field,
                 in: &row)
         }
-        book.summary = ReviewMarkup.plainText(text(.summary))
-        let shelves = text(.shelves)
+        book.summary = ReviewMarkup.plainText(text("summary"))
+        let shelves = text("shelves")
         book.addShelves(
             shelves.contains(";")
                 ? ShelfList.texts(in: shelves) : ServiceValues.list(shelves))
@@ -48,18 +48,16 @@ struct MappedFormat: ServiceReader {
     }
 
     private func addDetails(_ row: inout EntryFields, to book: inout ImportedBook) {
-        for detail in BookDetail.allCases {
-            guard let field = LogFormat.Field(rawValue: detail.rawValue).flatMap({ fields[$0] }) else {
-                continue
-            }
-            switch detail {
-            case .contributors: book.addContributors(ShelfList.texts(in: row.text(field)))
-            case .isbn: book.details[.isbn] = row.value(field, ServiceValues.isbn)
-            case .pages, .minutes, .copies: book.details[detail] = row.value(field, ServiceValues.number)
-            case .year, .originalYear: book.details[detail] = row.value(field, ServiceValues.year)
-            case .review, .notes: book.details[detail] = row.value(field) { .text($0) }
-            case .series, .seriesNumber, .publisher, .binding, .language:
-                if let value = row.value(field, ServiceValues.line) { book.details[detail] = value }
+        for detail in Book.details {
+            guard let field = fields[detail.key] else { continue }
+            switch detail.key {
+            case "contributors": book.addContributors(ShelfList.texts(in: row.text(field)))
+            case "isbn": book.details["isbn"] = row.value(field, ServiceValues.isbn)
+            case "year", "originalYear": book.details[detail.key] = row.value(field, ServiceValues.year)
+            case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
+            case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
+            default:
+                if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }
             }
         }
     }

@@ -37,11 +37,11 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
-        book.details[.pages] = fields.value(pages, ServiceValues.number)
-        book.details[.originalYear] = fields.value(year, ServiceValues.year)
-        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
-        book.details[.binding] = fields.value(binding, ServiceValues.line)
-        book.details[.notes] = fields.value(notes) { .text($0) }
+        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["originalYear"] = fields.value(year, ServiceValues.year)
+        book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
+        book.details["binding"] = fields.value(binding, ServiceValues.line)
+        book.details["notes"] = fields.value(notes) { .string($0) }
         book.summary = fields.text(review)
         book.addShelves(fields.text(tags).components(separatedBy: Self.separator))
         if fields.text(favourite) == "true" { book.addShelves(["favourites"]) }

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import Suite
 
 /// Converts the values of other services' exports.
@@ -58,33 +59,33 @@ enum ServiceValues {
     }
 
     /// Converts an ISBN. Goodreads writes an empty one as `=""`.
-    static func isbn(_ written: String) throws(BadField) -> BookDetail.Value? {
+    static func isbn(_ written: String) throws(BadField) -> Cell.RawValue? {
         if !written.utf8.contains(where: { (0x30...0x39).contains($0) }), !written.contains(where: \.isNumber)
         {
             return nil
         }
         guard let isbn = ISBN(written) else { throw BadField(text("its check digit is wrong")) }
-        return .text(isbn.digits)
+        return .string(isbn.digits)
     }
 
     /// Converts a number that isn't negative.
-    static func number(_ written: String) throws(BadField) -> BookDetail.Value? {
+    static func number(_ written: String) throws(BadField) -> Cell.RawValue? {
         guard let number = Double(written.collapsingSpaces), number >= 0, number <= 100_000 else {
             throw BadField(text("it is not a number from 0 to 100,000"))
         }
-        return .number(Int(number))
+        return .integer(Int(number))
     }
 
     /// Converts a year; a date has one, too.
-    static func year(_ written: String) throws(BadField) -> BookDetail.Value? {
+    static func year(_ written: String) throws(BadField) -> Cell.RawValue? {
         let text = written.collapsingSpaces
-        if text.utf8.count == 4, let year = UInt16(text), year > 0 { return .number(Int(year)) }
+        if text.utf8.count == 4, let year = UInt16(text), year > 0 { return .integer(Int(year)) }
         guard let year = Int(text.prefix { $0.isNumber || $0 == "-" && text.first == "-" }), abs(year) <= 9999
         else {
             throw BadField(MyBooks.text("it is not a year"))
         }
         // Calibre writes an unknown date as the year 101.
-        return year == 0 || year == 101 ? nil : .number(year)
+        return year == 0 || year == 101 ? nil : .integer(year)
     }
 
     /// Returns the status that a word stands for in one of the services, in any spelling; `nil` for other words.
@@ -101,9 +102,9 @@ enum ServiceValues {
     }
 
     /// Converts any other text.
-    static func line(_ written: String) throws(BadField) -> BookDetail.Value? {
+    static func line(_ written: String) throws(BadField) -> Cell.RawValue? {
         let text = written.collapsingSpaces
-        return text.isEmpty ? nil : .text(text)
+        return text.isEmpty ? nil : .string(text)
     }
 
     /// Returns the parts of a text between commas.

@@ -36,10 +36,10 @@ struct StoryGraphFormat: EntryFormat, ServiceReader {
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
         addNumber(&fields, to: &book)
-        book.details[.binding] = fields.value(binding, ServiceValues.line)
+        book.details["binding"] = fields.value(binding, ServiceValues.line)
         book.summary = ReviewMarkup.plainText(fields.text(review))
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
-        if fields.text(owned).lowercased() == "yes" { book.details[.copies] = .number(1) }
+        if fields.text(owned).lowercased() == "yes" { book.details["copies"] = .integer(1) }
         addReadings(&fields, to: &book)
         return book
     }
@@ -51,7 +51,7 @@ struct StoryGraphFormat: EntryFormat, ServiceReader {
         if written.contains(where: { $0.isLetter && $0 != "X" && $0 != "x" }) {
             book.source = "storygraph:\(written)"
         } else {
-            book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+            book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
         }
     }
 

@@ -62,11 +62,8 @@ extension BookSession {
             "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
         ],
         properties: [
-            "title": text("title"), "author": text("author"), "rating": text("rating"),
-            "status": text("status"), "added": text("date added"), "started": text("date started"),
-            "completed": text("date completed"), "shelves": text("Shelves"), "summary": text("summary"),
             "note": text("note"), "page": text("page"), "outcome": text("outcome"), "date": text("date"),
             "target": text("goal"), "borrower": text("borrower"), "name": text("name"), "text": text("text"),
             "lent": text("date lent"), "returned": text("date returned"),
-        ].merging(BookDetail.allCases.map { ($0.rawValue, $0.nameInSentence) }) { own, _ in own })
+        ].merging(Book.fields.names) { own, _ in own })
 }

@@ -7,23 +7,21 @@ import Suite
 /// A reading that has ended, with the facts of its book that statistics need.
 struct EndedReading {
     let values: ReadingValues
+    let book: Book
     let title: String
     let author: String
     let pages: Int?
     let minutes: Int?
-    let binding: String?
-    let language: String?
     let originalYear: Int?
 
     init(_ values: ReadingValues, of book: Book) {
         self.values = values
+        self.book = book
         title = book.title
         author = book.author
         // A store that another tool has edited may contain any number.
         pages = book.pages.map { min(max($0, 0), 1_000_000) }
         minutes = book.minutes.map { min(max($0, 0), 1_000_000) }
-        binding = book.binding
-        language = book.language
         originalYear = (book.originalYear ?? book.year).map { min(max($0, -9999), 9999) }
     }
 

@@ -167,8 +167,8 @@ struct ReadingStatistics {
 
         func value(_ reading: EndedReading) -> String? {
             switch self {
-            case .binding: reading.binding
-            case .language: reading.language
+            case .binding: reading.book.binding
+            case .language: reading.book.language
             case .decade:
                 reading.originalYear.map { String($0 >= 0 ? $0 / 10 * 10 : ($0 - 9) / 10 * 10) }
             case .author: reading.author

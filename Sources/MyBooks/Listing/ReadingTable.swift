@@ -22,7 +22,7 @@ enum ReadingTable {
                     .identifier(index + 1),
                     Cell(.string(reading.status.rawValue), .text(reading.status.name)),
                     reading.started?.cell(localizer) ?? .empty, reading.completed?.cell(localizer) ?? .empty,
-                    BookTable.rating(reading.rating), .text(reading.review),
+                    reading.rating?.cell ?? .empty, .text(reading.review),
                 ]
             },
             count: text("%lld readings", readings.count))

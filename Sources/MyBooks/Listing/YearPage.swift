@@ -40,7 +40,7 @@ struct YearPage {
             rows: statistics.completed.map { reading in
                 [
                     reading.values.completed?.cell(localizer) ?? .empty, .text(reading.title),
-                    .text(reading.author), .number(reading.pages), BookTable.rating(reading.values.rating),
+                    .text(reading.author), .number(reading.pages), reading.values.rating?.cell ?? .empty,
                     .text(reading.values.review),
                 ]
             })

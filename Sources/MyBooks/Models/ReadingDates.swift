@@ -11,15 +11,6 @@ struct ReadingDates: Hashable {
     enum Name: String, CaseIterable {
         case added, started, completed
 
-        /// The name as the label of a field.
-        var label: LocalizedText {
-            switch self {
-            case .added: text("Added")
-            case .started: text("Started")
-            case .completed: text("Completed")
-            }
-        }
-
         /// The name for use within a sentence.
         var nameInSentence: LocalizedText {
             switch self {

@@ -18,15 +18,8 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The status's position in sort order, from unread to read.
-    var rank: Int {
-        switch self {
-        case .onShelf: 0
-        case .inProgress: 1
-        case .completed: 2
-        case .abandoned: 3
-        }
-    }
+    /// The words for the statuses, in sort order: from unread to read.
+    static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 
     /// The status as a symbol for tables.
     var cell: Cell {

@@ -253,7 +253,7 @@ struct GoodreadsImportTests {
         let old = file("7,Lalka,Prus,0,,2024/01/05,to-read,,")
         _ = try await log.importText(old)
         let book = try log.books[0]
-        _ = try BookChanges(status: .completed).apply(to: book, today: TestLog.today)
+        book.transition(to: .completed, on: PartialDate(TestLog.today))
         try log.session.context.save()
         let report = try await log.importText(old)
         #expect(report.unchanged == 1)
@@ -395,7 +395,7 @@ struct GoodreadsImportTests {
         #expect(try log.book("Emma").dates.started == nil)
         // A reading with the same beginning is the same one: its end is named, because the user goes on reading.
         let book = try log.book("Emma")
-        _ = try BookChanges(status: .inProgress).apply(to: book, today: TestLog.today)
+        book.transition(to: .inProgress, on: PartialDate(TestLog.today))
         book.setDates(ReadingDates(added: book.dates.added, started: day(2023, 5, 1)))
         try log.session.context.save()
         let finished = try await log.importText(

@@ -41,7 +41,7 @@ struct ServiceImportTests {
         let solaris = try log.book("Solaris")
         #expect(solaris.otherColumns == #"{"Moods": "dark, reflective", "Pace": "slow"}"#)
         #expect(try log.book("Ulysses").otherColumns == nil)
-        let shown = BookRecord.shown(solaris, log.session.localizer).fields.suffix(2)
+        let shown = solaris.shown(log.session.fieldContext).fields.suffix(2)
         #expect(shown.map { log.session.localizer.string($0.title) } == ["Moods", "Pace"])
         for bytes in [LogExport.json(try log.books), LogExport.csv(try log.books)] {
             let copy = try await TestLog()

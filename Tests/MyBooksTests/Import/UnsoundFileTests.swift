@@ -143,8 +143,8 @@ struct UnsoundFileTests {
             3,"One (Earthsea, #1)",Le Guin,read
 
             """)
-        let books = BookOrder.series.sorted(
-            try log.books, collator: .init(log.session.localizer.language), reversed: false)
+        let books = Book.fields.sorted(
+            try log.books, by: "series", reversed: false, Collator(log.session.localizer.language))
         #expect(books.map(\.seriesNumber) == ["1", "1.5", "2"])
     }
 

@@ -5,13 +5,13 @@ import Suite
 
 /// `add`: adds a book to the log.
 struct AddCommand: Command {
-    static let title = Parameter.required(
-        "title", .nonBlank, placeholder: text("TITLE"),
-        help: text("The book's title."), question: text("Title"))
-    static let author = Parameter.required(
-        "author", .nonBlank.completed(from: BookCompletions.authors), placeholder: text("AUTHOR"),
-        help: text("The book's author."),
-        question: text("Author"))
+    /// The fields that are arguments.
+    private static let keys = ["title", "author"]
+    private static let arguments = [
+        Book.fields["title"]?.argument(placeholder: text("TITLE")),
+        Book.fields["author"]?.argument(placeholder: text("AUTHOR")),
+    ]
+    .compactMap(\.self)
     static let allowDuplicate = Parameter.flag(
         "allow-duplicate", help: text("Add the book even if it is already in the log."))
 
@@ -22,8 +22,8 @@ struct AddCommand: Command {
                 "Default: the book is on the shelf, added today. At a terminal, the program asks for a missing title or author."
             )
         ],
-        parameters: [title.declaration, author.declaration, allowDuplicate.declaration]
-            + BookFields.declarations,
+        parameters: arguments.map(\.declaration) + [allowDuplicate.declaration]
+            + Book.fields.options(except: keys),
         examples: [
             .verbatim("add \"Solaris\" \"Stanisław Lem\""),
             text("add \"The Hobbit\" \"J.R.R. Tolkien\" --status completed --rating 5"),
@@ -31,11 +31,13 @@ struct AddCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let title = try invocation[Self.title], author = try invocation[Self.author]
-        var changes = try BookFields.changes(invocation)
+        let changes =
+            try Self.arguments.map { try invocation[$0] } + Book.fields.changes(invocation, except: Self.keys)
+        let book = Book(title: "", author: "", added: session.today)
+        _ = try Book.fields.apply(changes, to: book, session.fieldContext)
+        let (title, author) = (book.title, book.author)
         if try !invocation[Self.allowDuplicate],
-            let duplicate = try session.duplicate(
-                title: title, author: author, isbn: changes.details[.isbn]?.value?.written)
+            let duplicate = try session.duplicate(title: title, author: author, isbn: book.isbn)
         {
             let refusal = BookError.duplicate(
                 title: duplicate.title, author: duplicate.author, number: duplicate.number)
@@ -48,23 +50,16 @@ struct AddCommand: Command {
                 return .message(text("Nothing was added."))
             }
         }
-        // Make the book with its date added first, because the status sets the other dates relative to it.
-        let added = changes.added ?? session.today
-        if added > session.today { throw BookError.inFuture(PartialDate(added)) }
-        let book = Book(title: title, author: author, added: added)
-        changes.added = nil
-        if let suffix = SeriesSuffix(title), changes.details[.series] == nil {
-            changes.details[.series] = .some(.text(suffix.series))
-            if changes.details[.seriesNumber] == nil {
-                changes.details[.seriesNumber] = suffix.number.map { .some(.text($0)) }
-            }
+        let given = Set(changes.map(\.key))
+        if let suffix = SeriesSuffix(title), !given.contains("series") {
+            book.series = suffix.series
+            if !given.contains("seriesNumber") { book.seriesNumber = suffix.number }
         }
-        _ = try changes.apply(to: book, today: session.today)
         session.context.insert(book)
         return Output(label: text("Added “%1$@” by %2$@.", title, author)) {
             Output(
                 [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
-                data: [.record(BookRecord.data(book))])
+                data: [.record(Book.fields.data(book))])
         }
     }
 }

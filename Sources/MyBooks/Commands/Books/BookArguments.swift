@@ -36,41 +36,6 @@ enum BookWords {
 extension ValueType where Value == ReadingStatus {
     /// A status: `on-shelf`, `in-progress`, `completed`, `abandoned`, or its name in the user's language.
     static var status: ValueType<ReadingStatus> {
-        .choice(ReadingStatus.allCases.map { Choice($0.rawValue, $0, $0.name) })
-    }
-}
-
-/// The fields that `add` and `edit` can set.
-enum BookFields {
-    static let summary = Parameter.option(
-        "summary", .text, help: text("A summary of the book, or your opinion of it."))
-    static let status = Parameter.option("status", .status, help: text("The reading status."))
-    static let rating = Parameter.option(
-        "rating", ValueType<StarRating>.rating.orNone,
-        help: text("Your rating from 1 to 5, also with halves and quarters, or “none”."))
-    static let added = Parameter.option(
-        "added", .day, help: text("The day on which the book was added to the log."))
-    static let started = Parameter.option(
-        "started", ValueType<PartialDate>.partialDate.orNone,
-        help: text("The day, month or year in which you started the book, or “none”."))
-    static let completed = Parameter.option(
-        "completed", ValueType<PartialDate>.partialDate.orNone,
-        help: text("The day, month or year in which you finished the book, or “none”."))
-
-    static var declarations: [ParameterDeclaration] {
-        [
-            summary.declaration, status.declaration, rating.declaration, added.declaration,
-            started.declaration, completed.declaration,
-        ] + BookDetail.allCases.map(\.parameter.declaration)
-    }
-
-    /// Returns the changes from the options.
-    static func changes(_ invocation: Invocation) throws -> BookChanges {
-        var changes = BookChanges(
-            summary: try invocation[summary], status: try invocation[status], rating: try invocation[rating],
-            added: try invocation[added], started: try invocation[started],
-            completed: try invocation[completed])
-        for detail in BookDetail.allCases { changes.details[detail] = try invocation[detail.parameter] }
-        return changes
+        .choice(ReadingStatus.choices)
     }
 }

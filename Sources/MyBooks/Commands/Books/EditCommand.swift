@@ -4,9 +4,14 @@ import Suite
 
 /// `edit`: changes a book's fields with options or by asking for each field.
 struct EditCommand: Command {
-    static let title = Parameter.option("title", .nonBlank, help: text("The new title."))
-    static let author = Parameter.option(
-        "author", .nonBlank.completed(from: BookCompletions.authors), help: text("The new author."))
+    /// The fields that the program asks for.
+    static let questions: [(key: String, isAsked: (Book) -> Bool)] = [
+        ("title", { _ in true }), ("author", { _ in true }), ("status", { _ in true }),
+        ("rating", { _ in true }), ("added", { _ in true }),
+        ("started", { ReadingDates.Name.started.isRelevant(for: $0.status) }),
+        ("completed", { ReadingDates.Name.completed.isRelevant(for: $0.status) }),
+        ("summary", { _ in true }),
+    ]
 
     let declaration = CommandDeclaration(
         "edit", group: .changes, summary: text("Changes the fields of a book."),
@@ -18,8 +23,7 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [BookWords.required.declaration, title.declaration, author.declaration]
-            + BookFields.declarations,
+        parameters: [BookWords.required.declaration] + Book.fields.options(),
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
             .verbatim("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
@@ -28,22 +32,20 @@ struct EditCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try BookWords.book(invocation, in: session)
-        var changes = try BookFields.changes(invocation)
-        changes.title = try invocation[Self.title]
-        changes.author = try invocation[Self.author]
-        if changes.isEmpty {
-            guard session.interaction.isInteractive else { throw EditError.nothingToChange }
-            changes = try await BookQuestions(book: book, session: session).ask()
-        }
+        let changes = try Book.fields.changes(invocation)
         let (oldTitle, oldStatus) = (book.title, book.status)
-        let changed = try changes.apply(to: book, today: session.today)
-        let message =
-            changed.isEmpty
-            ? text("“%@” already has these values. Nothing changed.", oldTitle)
-            : text("Changed “%1$@”: %2$@.", oldTitle, TextArgument.list(changed.map { .text($0) }))
+        let changed = try await Book.fields.names(changedIn: book) {
+            if changes.isEmpty {
+                guard session.interaction.isInteractive else { throw EditError.nothingToChange }
+                _ = try await Book.fields.ask(Self.questions, about: book, in: session)
+            } else {
+                _ = try Book.fields.apply(changes, to: book, session.fieldContext)
+            }
+        }
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
-        return Output([.message(message)] + removed, data: [.record(BookRecord.data(book))])
+        return Output(
+            [.message(.changed(oldTitle, changed))] + removed, data: [.record(Book.fields.data(book))])
     }
 }
 

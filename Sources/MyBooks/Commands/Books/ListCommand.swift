@@ -6,13 +6,16 @@ import Suite
 
 /// The options that filter and sort a list of books.
 enum BookListOptions {
+    /// The orders of lists: the keys of fields, and the position on the shelf.
+    private static let orders =
+        Book.fields.sortChoices() + [Choice("shelf", shelfOrder, text("position on the shelf"))]
+    private static let shelfOrder = "shelf"
     static let sort = Parameter.option(
-        "sort", BookOrder.type,
-        help: text(
-            "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year, shelf, publisher, binding or language."
-        ))
+        // In usage lines, the list of all orders would be too long.
+        "sort", ValueType<String>.choice(orders).named(text("FIELD")),
+        help: text("The field to sort by: %@.", TextArgument.list(orders.map { .string($0.name) })))
     static let defaultOrder = Setting.choice(
-        "sort", BookOrder.choices, defaultWord: "title", .title,
+        "sort", orders, defaultWord: "title", "title",
         help: text("The field that book lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let status = Parameter.option("status", .status, help: text("Only books with this status."))
@@ -32,12 +35,6 @@ enum BookListOptions {
     static let pages = Parameter.option(
         "pages", .integerRange(in: 0...100_000),
         help: text("Only books with a number of pages in this range: 300.., ..150."))
-    static let publisher = Parameter.option(
-        "publisher", .nonBlank, help: text("Only books whose publisher contains this text."))
-    static let binding = Parameter.option(
-        "binding", .nonBlank, help: text("Only books in this form, such as ebook."))
-    static let lang = Parameter.option(
-        "lang", .nonBlank, help: text("Only books in this language."))
     static let limit = Parameter.option(
         "limit", .integer(in: 1...1_000_000), help: text("At most this number of books."))
 
@@ -48,8 +45,7 @@ enum BookListOptions {
         [
             sort.declaration, reverse.declaration, status.declaration, rating.declaration,
             shelf.declaration, author.declaration, series.declaration, year.declaration, pages.declaration,
-            publisher.declaration, binding.declaration, lang.declaration, limit.declaration,
-        ]
+        ] + Book.fields.filters + [limit.declaration]
     }
 
     /// Returns the books that match the options and contain all texts, sorted.
@@ -73,14 +69,18 @@ enum BookListOptions {
             found.books = try found.books.filter { try condition.evaluate($0) }
         }
         let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
-        found.books = order.sorted(
-            found.books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
-        if order == .shelf, let name = try invocation[shelf] {
+        let reversed = try invocation[reverse], collator = Collator(session.localizer.language)
+        // Books with equal values are sorted by title.
+        let byTitle = collator.sorted(found.books, by: \.title)
+        found.books =
+            order == "title" || order == shelfOrder
+            ? reversed ? byTitle.reversed() : byTitle
+            : Book.fields.sorted(byTitle, by: order, reversed: reversed, collator)
+        if order == shelfOrder, let name = try invocation[shelf] {
             let onShelf = try session.existingShelf(name).books.map { ObjectIdentifier($0) }
             let positions = Dictionary(uniqueKeysWithValues: zip(onShelf, onShelf.indices))
             found.books = found.books.sorted(
-                byKeys: found.books.map { positions[ObjectIdentifier($0)] }, reversed: try invocation[reverse]
-            )
+                byKeys: found.books.map { positions[ObjectIdentifier($0)] }, reversed: reversed)
         }
         if let limit = try invocation[limit] { found.books = Array(found.books.prefix(limit)) }
         return found
@@ -90,10 +90,9 @@ enum BookListOptions {
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
         try [
-            stateFilter(invocation, in: session), pagesFilter(invocation),
-            nameFilter(invocation), editionFilter(invocation),
+            stateFilter(invocation, in: session), pagesFilter(invocation), nameFilter(invocation),
         ]
-        .compactMap(\.self)
+        .compactMap(\.self) + Book.fields.conditions(invocation)
     }
 
     /// Returns a predicate for the status, the rating and the shelf.
@@ -134,19 +133,6 @@ enum BookListOptions {
             (anyAuthor || book.author.localizedStandardContains(author)
                 || (book.contributors ?? "").localizedStandardContains(author))
                 && (anySeries || (book.series ?? "").localizedStandardContains(series))
-        }
-    }
-
-    /// Returns a predicate for the publisher, the binding and the language.
-    private static func editionFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
-        let binding = try invocation[binding] ?? "", lang = try invocation[lang] ?? ""
-        let publisher = try invocation[publisher] ?? ""
-        let (anyBinding, anyLanguage, anyPublisher) = (binding.isEmpty, lang.isEmpty, publisher.isEmpty)
-        if anyBinding && anyLanguage && anyPublisher { return nil }
-        return #Predicate<Book> { book in
-            (anyBinding || (book.binding ?? "").localizedStandardContains(binding))
-                && (anyLanguage || (book.language ?? "").localizedStandardContains(lang))
-                && (anyPublisher || (book.publisher ?? "").localizedStandardContains(publisher))
         }
     }
 
@@ -197,7 +183,7 @@ struct ListCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let found = try BookListOptions.books(invocation, in: session)
-        if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
+        if !found.books.isEmpty { return BookTable.output(found, in: session) }
         return Output(
             try BookListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
     }

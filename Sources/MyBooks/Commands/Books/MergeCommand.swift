@@ -25,7 +25,7 @@ struct MergeCommand: Command {
         guard book !== other else {
             return Output(
                 [.message(text("Both are the same book. Nothing changed."))],
-                data: [.record(BookRecord.data(book))])
+                data: [.record(Book.fields.data(book))])
         }
         let (title, number) = (other.title, other.number)
         let question = text(
@@ -33,7 +33,7 @@ struct MergeCommand: Command {
             book.title,
             String(book.number))
         guard try await session.interaction.confirm(question, for: invocation) else {
-            return Output([.message(text("Nothing was changed."))], data: [.record(BookRecord.data(book))])
+            return Output([.message(text("Nothing was changed."))], data: [.record(Book.fields.data(book))])
         }
         mergeFields(of: other, into: book)
         mergeReadings(of: other, into: book)
@@ -53,7 +53,7 @@ struct MergeCommand: Command {
         if book.source == nil { book.source = source }
         return Output(
             [.message(text("Merged “%1$@” (%2$@) into “%3$@”.", title, String(number), book.title))],
-            data: [.record(BookRecord.data(book))])
+            data: [.record(Book.fields.data(book))])
     }
 
     /// Fills the empty fields of a book.
@@ -62,8 +62,8 @@ struct MergeCommand: Command {
         if book.stars == nil { book.stars = other.stars }
         book.added = min(book.added, other.added)
         if book.otherColumns == nil { book.otherColumns = other.otherColumns }
-        for detail in BookDetail.allCases where detail != .review {
-            if detail.value(of: book) == nil { detail.set(detail.value(of: other), of: book) }
+        for detail in Book.details where detail.key != "review" && detail.value(of: book) == .null {
+            detail.set(detail.value(of: other), of: book)
         }
     }
 

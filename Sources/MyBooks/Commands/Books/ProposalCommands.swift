@@ -41,14 +41,14 @@ struct ProposalCommand: Command {
                 [.message(text("There is no book that you haven't started."))], data: [.table(Self.noBook)])
         }
         return Output(
-            [.record(BookRecord.shown(book, session.localizer))], data: [.record(BookRecord.data(book))])
+            [.record(book.shown(session.fieldContext))], data: [.record(Book.fields.data(book))])
     }
 
     /// A table with the fields of a book and without rows.
     @MainActor private static var noBook: Table {
         let book = Book(title: "", author: "", added: CivilDate(utc: .distantPast))
         return Table(
-            "books", columns: BookRecord.data(book).fields.map { .init($0.key, $0.title) }, rows: [])
+            "books", columns: Book.fields.data(book).fields.map { .init($0.key, $0.title) }, rows: [])
     }
 
     /// Returns the unread books, the best proposal first.

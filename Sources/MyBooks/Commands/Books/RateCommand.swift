@@ -19,12 +19,12 @@ struct RateCommand: Command {
         guard book.stars != rating.value else {
             return Output(
                 [.message(text("“%@” already has this rating. Nothing changed.", book.title))],
-                data: [.record(BookRecord.data(book))])
+                data: [.record(Book.fields.data(book))])
         }
         book.stars = rating.value
         let message =
             rating.value.map { text("Rated “%1$@” %2$@ of %3$@.", book.title, $0.textArgument, "5") }
             ?? text("Removed the rating of “%@”.", book.title)
-        return Output([.message(message)], data: [.record(BookRecord.data(book))])
+        return Output([.message(message)], data: [.record(Book.fields.data(book))])
     }
 }

@@ -23,7 +23,7 @@ struct SearchCommand: Command {
         let terms = try invocation[Self.wanted]
         let searched = terms.joined(separator: " ")
         let found = try BookListOptions.books(invocation, containing: terms, in: session)
-        if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
+        if !found.books.isEmpty { return BookTable.output(found, in: session) }
         // A book that the options leave out may contain the text.
         let isNarrowed =
             try invocation[BookListOptions.year] != nil

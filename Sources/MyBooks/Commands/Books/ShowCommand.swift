@@ -15,9 +15,9 @@ struct ShowCommand: Command {
         let book = try BookWords.book(invocation, in: session)
         let quotes = QuoteTable.table(book.quotes, showsBooks: false)
         let readings = ReadingTable.table(book, session.localizer)
-        var blocks: [Block] = [.record(BookRecord.shown(book, session.localizer))]
+        var blocks: [Block] = [.record(book.shown(session.fieldContext))]
         if !book.readings.isEmpty { blocks += [.heading(text("Readings")), .table(readings)] }
         if !book.quotes.isEmpty { blocks += [.heading(text("Quotes")), .table(quotes)] }
-        return Output(blocks, data: [.record(BookRecord.data(book)), .table(readings), .table(quotes)])
+        return Output(blocks, data: [.record(Book.fields.data(book)), .table(readings), .table(quotes)])
     }
 }

@@ -194,7 +194,7 @@ struct StatusChange {
             ? text("Marked “%1$@” as %2$@.", changed[0].title, status.name) : message(changed)
         blocks += try ReadingList.removeBegun(changed, in: session)
         let data: Block =
-            books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
+            books.count == 1 ? .record(Book.fields.data(books[0])) : .table(BookTable.table(books))
         return Output(blocks, data: [data], label: changed.isEmpty ? nil : label)
     }
 

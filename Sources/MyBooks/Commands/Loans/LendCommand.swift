@@ -25,7 +25,7 @@ struct LendCommand: Command {
         book.loans.append(Loan(borrower: borrower, lent: date))
         return Output(
             [.message(text("Lent “%1$@” to %2$@.", book.title, borrower))],
-            data: [.record(BookRecord.data(book))])
+            data: [.record(Book.fields.data(book))])
     }
 }
 

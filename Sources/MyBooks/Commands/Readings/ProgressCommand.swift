@@ -36,7 +36,7 @@ struct ProgressCommand: Command {
         }
         blocks += try ReadingList.removeBegun(books, in: session)
         let data: Block =
-            books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
+            books.count == 1 ? .record(Book.fields.data(books[0])) : .table(BookTable.table(books))
         return Output(
             blocks, data: [data],
             label: text(

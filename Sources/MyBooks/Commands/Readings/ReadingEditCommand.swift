@@ -4,6 +4,15 @@ import Suite
 
 /// `reading edit`: changes the dates, the outcome, the rating or the review of a reading.
 struct ReadingEditCommand: Command {
+    static let started = Parameter.option(
+        "started", ValueType<PartialDate>.partialDate.orNone,
+        help: text("The day, month or year in which you started the book, or “none”."))
+    static let completed = Parameter.option(
+        "completed", ValueType<PartialDate>.partialDate.orNone,
+        help: text("The day, month or year in which you finished the book, or “none”."))
+    static let rating = Parameter.option(
+        "rating", ValueType<StarRating>.rating.orNone,
+        help: text("Your rating from 1 to 5, also with halves and quarters, or “none”."))
     static let outcome = Parameter.option(
         "outcome",
         .choice(
@@ -16,8 +25,8 @@ struct ReadingEditCommand: Command {
         "reading edit", group: .readings, summary: text("Changes a reading of a book."),
         parameters: [
             ShowCommand.book.declaration, ReadingArguments.number.declaration,
-            BookFields.started.declaration, BookFields.completed.declaration, outcome.declaration,
-            BookFields.rating.declaration, review.declaration,
+            started.declaration, completed.declaration, outcome.declaration,
+            rating.declaration, review.declaration,
         ],
         examples: [.verbatim("reading edit solaris 1 --started 2010-05 --rating 4.5")], changesData: true)
 
@@ -27,10 +36,10 @@ struct ReadingEditCommand: Command {
         let reading = try book.earlierReading(number)
         let old = reading?.values ?? book.latestReading
         var values = old
-        if let started = try invocation[BookFields.started] { values.started = started.value }
-        if let completed = try invocation[BookFields.completed] { values.completed = completed.value }
+        if let started = try invocation[Self.started] { values.started = started.value }
+        if let completed = try invocation[Self.completed] { values.completed = completed.value }
         if let outcome = try invocation[Self.outcome] { values.status = outcome }
-        if let rating = try invocation[BookFields.rating] { values.rating = rating.value }
+        if let rating = try invocation[Self.rating] { values.rating = rating.value }
         if let review = try invocation[Self.review] { values.review = review.value }
         try values.check(today: session.today)
         if reading == nil, values.completed != nil,
