@@ -9,8 +9,10 @@ struct SettingsTests {
         try reader.mybooks("add", "B", "Y")
         #expect(try reader.titles() == ["A", "B"])
         try reader.mybooks("set", "sort", "author")
-        #expect(try reader.titles() == ["B", "A"])
-        #expect(try reader.titles("--sort", "title") == ["A", "B"])
+        #expect(try reader.mybooks("set").stdout.contains("author"))
+        // The order is that of a prompt, and not of scripts.
+        #expect(try reader.titles() == ["A", "B"])
+        #expect(try reader.titles("--sort", "author") == ["B", "A"])
         try reader.mybooks("set", "dates", "iso")
         #expect(try reader.mybooks("show", "A").stdout.contains("Added\t2024-03-05\n"))
         try reader.mybooks("set", "language", "pl")
