@@ -79,7 +79,8 @@ struct DocumentLinkTests {
             for match in try Document(name).text.matches(of: /`([A-Za-z]+\/[A-Za-z0-9_.\/+\-]+)`/) {
                 let path = String(match.1)
                 // `Sources/Reader` is in the reader's own package.
-                guard folders.contains(where: { path.hasPrefix("\($0)/") }), !path.hasPrefix("Sources/Reader/")
+                guard folders.contains(where: { path.hasPrefix("\($0)/") }),
+                    !path.hasPrefix("Sources/Reader/")
                 else { continue }
                 #expect(
                     Document.exists(path) || Document.exists(Self.path(path, from: name)), "\(name): \(path)")

@@ -18,7 +18,7 @@ struct SuggestionTests {
         ("moonshot", "layout gird", "grid"), ("moonshot", "set layout lits", "list"),
         ("moonshot", "astronaut armstong", "Neil A. Armstrong"), ("moonshot", "mission 18", "Apollo 17"),
         ("moonshot", "missions --yaer 1969", "--year"),
-        ("portfolio", "isues", "issues"), ("portfolio", "list --status opne", "open"),
+        ("portfolio", "agneda", "agenda"), ("portfolio", "list --status opne", "open"),
         ("portfolio", "list --priority hihg", "high"), ("portfolio", "sort modifed", "modified"),
         ("portfolio", "sort created oldst", "oldest"), ("portfolio", "set order newst", "newest"),
         ("portfolio", "tag wrok 1", "work"), ("portfolio", "award First Stesp", "First Steps"),
