@@ -111,7 +111,7 @@ struct WriteAheadLogTests {
         #expect(manager.fileExists(atPath: person.store + "-wal"))
         try rate(2)
         try connection.close()
-        #expect(try StoreSnapshot(of: person.store).values("rating", of: "Book") == ["2"])
+        #expect(try StoreSnapshot(of: person.store).values("rating", of: "Book") == ["2.0"])
     }
 
     @Test(arguments: Script.all)
@@ -395,7 +395,7 @@ struct WriteAheadLogTests {
         #expect(try terminal.waitForExit() == .exited(0))
         let found = try StoreSnapshot(of: person.store)
         #expect(found.values("title", of: "Book") == ["Eden"])
-        #expect(found.values("rating", of: "Book") == ["5"])
+        #expect(found.values("rating", of: "Book") == ["5.0"])
     }
 
     @Test(arguments: Question.all)

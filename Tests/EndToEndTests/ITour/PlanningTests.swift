@@ -152,7 +152,7 @@ struct PlanningTests {
         #expect(try traveller.names("--future") == ["Bern", "Oslo"])
         #expect(try traveller.names("--priority", "maybe..must") == ["Oslo", "Rome"])
         #expect(try traveller.names() == ["Bern", "Oslo", "Rome"])
-        let terminal = try traveller.shell()
+        let terminal = try traveller.terminal()
         let all = try terminal.run("list", prompt: "itour> ")
         #expect(all.contains("Rome"))
         let filtered = try terminal.run("list --future --priority maybe..must", prompt: "itour> ")
