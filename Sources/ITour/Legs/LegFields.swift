@@ -7,7 +7,9 @@ import Suite
 
 extension Leg {
     /// The fields of a leg.
-    static let fields = FieldTable<Leg>(listing: ["number"], check: { leg, changed, _ in try leg.check(changed) }) {
+    static let fields = FieldTable<Leg>(
+        listing: ["number"], check: { leg, changed, _ in try leg.check(changed) }
+    ) {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })

@@ -6,7 +6,8 @@ import Suite
 
 extension Stay {
     /// The fields of a stay.
-    static let fields = FieldTable<Stay>(listing: ["number"], check: { stay, _, _ in try stay.checkOrder() }) {
+    static let fields = FieldTable<Stay>(listing: ["number"], check: { stay, _, _ in try stay.checkOrder() })
+    {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
