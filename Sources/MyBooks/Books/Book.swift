@@ -68,6 +68,8 @@ final class Book {
     var copies: Int?
     /// The columns of the imported row that no other property keeps, in the form of ``OtherColumns``.
     var otherColumns: String?
+    /// The reader of an audiobook.
+    var narrator: String?
     /// The earlier readings, in order.
     @Relationship(deleteRule: .cascade, inverse: \Reading.book) var readings: [Reading] = []
     /// The dated positions of all readings.

@@ -204,6 +204,12 @@ extension Book {
         )
         .only(in: [.data, .export])
         Field.computed("shelfPositions", text("Shelves"), raw: { _ in .null }).only(in: .export)
+        Field(
+            "narrator", text("Narrator"), sentence: text("narrator"),
+            help: text("The narrator of an audiobook, or “none”."), stored: \.narrator, type: .line,
+            get: { $0.narrator }, set: { $0.narrator = $1 }
+        )
+        .only(in: .record)
     }
 
     /// The fields that describe the edition, and those that the user writes about the book. They are all texts or

@@ -27,6 +27,10 @@ extension ImportedBook {
             known.append(name)
         }
         details["contributors"] = known.isEmpty ? nil : .string(ShelfList.text(known))
+        // Services name the role of a contributor: “Don Leslie (Narrator)”.
+        if let narrator = known.first(where: { $0.lowercased().hasSuffix(" (narrator)") }) {
+            details["narrator"] = .string(String(narrator.dropLast(" (narrator)".count)))
+        }
     }
 
     /// Adds shelves, each once.

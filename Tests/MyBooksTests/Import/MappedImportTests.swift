@@ -107,7 +107,7 @@ struct MappedImportTests {
             "summary": "Sand.<br/>More.", "series": "Dune", "series-number": "1.5",
             "contributors": "Bo Ek (translator)", "isbn": "0-441-17271-7", "publisher": "Ace", "pages": "412",
             "minutes": "1260", "binding": "Paperback", "language": "English", "year": "1990",
-            "original-year": "1965", "copies": "2", "review": "Long", "notes": "Lent once",
+            "original-year": "1965", "copies": "2", "narrator": "Don Leslie", "review": "Long", "notes": "Lent once",
         ]
         func quoted(_ text: String) -> String { "\"\(text)\"" }
         let file =

@@ -36,6 +36,12 @@ struct ServiceImportTests {
         #expect(ulysses.status == .abandoned && ulysses.latestReading.completed?.description == "2021-07-01")
     }
 
+    @Test func `A contributor with the role of a narrator is the narrator, too`() async throws {
+        let book = try await log("storygraph").book("The Dispossessed")
+        #expect(book.narrator == "Don Leslie")
+        #expect(book.contributors == "Don Leslie (Narrator)")
+    }
+
     @Test func `Columns without a field are kept, shown and exported`() async throws {
         let log = try await log("storygraph")
         let solaris = try log.book("Solaris")
