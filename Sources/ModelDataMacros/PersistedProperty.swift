@@ -119,6 +119,10 @@ extension PersistedProperty {
         return !Self.values.contains(String(bare)) && !bare.contains(":")
     }
 
+    /// Whether the property is an array whose elements may be models, judging by its name. Property observers need the
+    /// old list, so it can't be moved out of their storage.
+    var isList: Bool { mayBeRelationship && !hasObservers && bareType.hasPrefix("[") }
+
     /// Whether the property has a `willSet` or a `didSet`.
     var hasObservers: Bool { binding.accessorBlock != nil }
 

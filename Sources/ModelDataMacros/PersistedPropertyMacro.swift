@@ -29,14 +29,16 @@ extension PersistedPropertyMacro: AccessorMacro {
             property: property, storage: storage, value: value,
             column: inheriting.map { "\($0)._$firstColumn + \(column)" } ?? column)
         return [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
+            + (property.isList ? [parts.modify] : [])
     }
 }
 
 /// The accessors of a property, in two versions: for a value, and for a property that may be a relationship.
 ///
-/// There is no `_modify` accessor: in-place changes read the value and write it back. `_modify` would hold
-/// exclusive access to the storage during the change, so code such as
-/// `folder.items.removeAll { $0.folder = nil; return true }` would crash.
+/// A list of possible models has a `_modify` accessor, so that a change in place doesn't copy the list. It moves the list
+/// out of the storage: exclusive access to the storage during the change would let code such as
+/// `folder.items.removeAll { $0.folder = nil; return true }` crash. Other changes in place read the value and write it
+/// back.
 private struct AccessorParts {
     let property: PersistedProperty
     let storage: String
@@ -69,6 +71,25 @@ private struct AccessorParts {
             }
             """,
         ]
+    }
+
+    /// The accessor that changes a list in place. If the elements aren't models, the list stays in the storage.
+    var modify: AccessorDeclSyntax {
+        """
+        _modify {
+            var list = self.\(raw: name)
+            if \(raw: codec).isRelationship, _$state.lend(self, \(raw: column)) {
+                _ = \(raw: codec).moved(from: &\(raw: storage))
+            }
+            defer {
+                if \(raw: codec).isRelationship {
+                    _$state.endLoan(self, \(raw: column))
+                }
+                self.\(raw: name) = \(raw: codec).moved(from: &list)
+            }
+            yield &list
+        }
+        """
     }
 
     /// The accessors of a property that may be a relationship. The generated code contains both cases; the

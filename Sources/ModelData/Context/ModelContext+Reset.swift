@@ -5,6 +5,7 @@ extension ModelContext {
     /// open. Not in SwiftData; mirrors Core Data's `reset()`.
     @_disfavoredOverload
     public func reset() {
+        graph.endLoans()
         let models = changes.discardAll()
         deferredError = nil
         graph.missingRequiredTargets.removeAll()

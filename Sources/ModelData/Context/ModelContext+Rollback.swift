@@ -4,6 +4,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `rollback()`.
     public func rollback() {
+        graph.endLoans()
         let models = changes.discardAll()
         deferredError = nil
         graph.missingRequiredTargets.removeAll()

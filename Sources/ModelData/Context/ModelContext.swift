@@ -96,6 +96,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         didSet { if deferredError == nil { changes.autosave.hasSkipped = false } }
     }
     var openTransaction: OpenTransaction?
+    /// Whether a save is running, from `willSave` until the objects have their new state.
+    var isSaving = false
     /// Whether an autosave may have to wait for the end of a property's change.
     private(set) var savesInCalls = false
     /// The executor that the context belongs to.

@@ -90,6 +90,7 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .notUnique(let model, let properties, let values):
             "there is already a \(model) with \(properties.joined(separator: ", ")) = "
                 + values.map(\.description).joined(separator: ", ")
+        case .saveInProgress: "the context is being saved, and the running save includes all changes"
         case .savingNotAllowed(let configuration): "the configuration \(configuration) doesn't allow saving"
         case .conflict(let model, let record, let properties):
             "another context or process changed \(model) #\(record): \(properties.joined(separator: ", "))"

@@ -97,6 +97,9 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case invalidValue(model: String, property: String, record: Int64?, problem: ValueProblem)
     /// Another record already has the values of unique properties.
     case notUnique(model: String, properties: [String], values: [StoredValue])
+    /// The context is being saved: an observer of ``ModelContext/willSave`` mustn't save or open a transaction. The
+    /// running save also saves what the observer changes.
+    case saveInProgress
     /// The configuration doesn't allow saving.
     case savingNotAllowed(configuration: String)
     /// Another context or process changed the record since it was read.

@@ -103,7 +103,7 @@ extension ModelDataError {
         case .readOnly, .diskFull, .locked, .alreadyExists, .inputOutput, .outOfMemory, .sqlite, .noUniqueKey,
             .savingNotAllowed, .conflict, .recordGone, .relatedRecordGone, .foreignObject, .unreadableValue,
             .invalidDataStore, .transactionOpen, .noTransaction, .transactionLost, .contentReplaced,
-            .unsavedChanges,
+            .unsavedChanges, .saveInProgress,
             .undoConflict, .undoAcrossMigration:
             []
         }

@@ -44,8 +44,8 @@ extension ModelState {
     ) -> [any PersistentModel] {
         relate(model, keyPath(), change) {
             switch change {
-            case .replace, .append, .remove: apply()
-            case .read, .find, .clear, .set, .load: withoutPropertyObservers(apply)
+            case .replace, .replaceTail, .append, .remove: apply()
+            case .read, .find, .compare, .clear, .set, .load: withoutPropertyObservers(apply)
             }
         }
     }

@@ -284,10 +284,43 @@ extension ModelState {
         if relationship.isToMany || links[index].record == 0 || isRecorded {
             load(model, column)
         }
-        let detail = links.detail(index)
-        if detail.oldObjects == nil { detail.oldObjects = model._$relate(column, .read) }
-        detail.members.reset()
+        if relationship.isToMany {
+            LinkEnd(model, self, relationship).noteFormerList(links)
+        } else if links.detail(index).oldObjects == nil {
+            links.detail(index).oldObjects = model._$relate(column, .read)
+        }
         observers?.registrar.willSet(model, keyPath: keyPath())
+    }
+
+    /// Lets generated code move a list out of its storage while the program changes the list in place, so that the
+    /// list isn't copied. The setter then puts the changed list into the storage.
+    ///
+    /// If other code needs the list meanwhile, it gets the list as it was (`LinkEnd.endLoan(returning:)`).
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
+    /// - Returns: False if the list must stay in its storage.
+    public func lend(_ model: any PersistentModel, _ column: Int) -> Bool {
+        guard phase != .alias, let links = ObjectLinks.of(model, self) else { return false }
+        let index = links.shape.index(of: column)
+        guard links[index].isLoaded else { return false }
+        let end = LinkEnd(model, self, links.shape.relationships[index])
+        end.noteFormerList(links)
+        links[index].isLent = true
+        context?.graph.lent.append(end)
+        return true
+    }
+
+    /// Notes that the setter gets the list that was changed in place. Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
+    public func endLoan(_ model: any PersistentModel, _ column: Int) {
+        guard let links else { return }
+        let index = links.shape.index(of: column)
+        LinkEnd(model, self, links.shape.relationships[index]).endLoan(returning: false)
     }
 
     /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
@@ -307,7 +340,7 @@ extension ModelState {
         let context = context
         context?.autosave.beginCall()
         let end = LinkEnd(model, self, relationship)
-        end.replaceAliases()
+        if !relationship.isToMany { end.replaceAliases() }
         let joined =
             relationship.isToMany
             ? RelationshipGraph.didChangeList(end, links) : RelationshipGraph.didSetTarget(end, links)
@@ -333,7 +366,7 @@ extension ModelState {
         _ apply: () -> [any PersistentModel]
     ) -> [any PersistentModel] {
         switch change {
-        case .read, .find, .load: return apply()
+        case .read, .find, .load, .compare: return apply()
         default: break
         }
         guard let registrar = observers?.registrar else { return apply() }

@@ -25,6 +25,7 @@ struct DeleteRules {
     /// Applies the delete rules of all deleted objects, and of the objects that are deleted with them.
     func apply() throws {
         let changes = context.changes
+        if !changes.pendingCascades.isEmpty { context.graph.endLoans() }
         if !changes.undoneInsertions.isEmpty { UndoRecorder(context).releaseUndoneInsertions() }
         while !changes.pendingCascades.isEmpty {
             let models = changes.takeCascades()

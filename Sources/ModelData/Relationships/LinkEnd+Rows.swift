@@ -23,6 +23,7 @@ extension LinkEnd {
     /// relationship is read again.
     func unload() {
         guard let links = state.links else { return }
+        if links[index].isLent { endLoan(returning: true) }
         guard state.unsaved.columns.contains(relationship.column) else {
             let wasLoaded = links[index].isLoaded
             links[index].unload()
@@ -32,10 +33,10 @@ extension LinkEnd {
         guard relationship.isToMany, links[index].isLoaded else { return }
         let present = objects
         let base = links[index].detail?.storedObjects ?? []
-        let difference = ListDifference(base, present)
+        let difference = difference(from: ContiguousArray(base.map { $0 as AnyObject }))
         let detail = LinkDetail()
-        detail.added = difference.added
-        detail.removed = difference.removed
+        detail.added = difference?.added ?? []
+        detail.removed = difference?.removed ?? []
         detail.storedObjects = base
         detail.unsavedOrder = present
         links[index].unload(keeping: detail)
@@ -139,6 +140,7 @@ extension LinkEnd {
         model._$relate(
             relationship.column,
             .replace(elements.map { AliasValues(state: $0._$state).canonicalObject ?? $0 }))
+        state.links?[index].detail?.forgetList()
     }
 }
 

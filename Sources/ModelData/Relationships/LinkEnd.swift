@@ -39,6 +39,7 @@ struct LinkEnd {
     /// Returns whether the end refers to an object, without reading the store.
     func refers(to other: any PersistentModel) -> Bool {
         guard let links = ObjectLinks.of(model, state) else { return false }
+        if links[index].isLent { endLoan(returning: true) }
         let link = links[index]
         if link.isLoaded { return !model._$relate(relationship.column, .find(other)).isEmpty }
         // An unloaded list contains its stored objects, except the removed ones.
@@ -79,7 +80,7 @@ extension LinkEnd {
             let link = links?[index],
             link.isLoaded
         {
-            UndoRecorder(context).recordChange(of: self, link.detail?.oldObjects ?? objects)
+            UndoRecorder(context).recordChange(of: self, formerObjects(link))
         }
         links?[index].noteEdit()
         switch state.phase {
@@ -87,8 +88,7 @@ extension LinkEnd {
             state.noteFirstChange(of: model)
             if state.unsaved.columns.contains(relationship.column) { return }
             if relationship.isToMany, let links, links[index].isLoaded {
-                let detail = links.detail(index)
-                detail.storedObjects = detail.oldObjects ?? objects
+                links.detail(index).storedObjects = formerObjects(links[index])
             }
             state.unsaved.columns.insert(relationship.column)
             let old = relationship.holdsKey ? key : .null
@@ -106,7 +106,7 @@ extension LinkEnd {
             if hasLoaded(element, links) { return }
             noteEdit()
             model._$relate(relationship.column, .append(element))
-            links[index].detail?.oldObjects?.append(element)
+            links[index].detail?.oldList?.append(element)
             links[index].detail?.members.insert(element)
         } else {
             let detail = links.detail(index)
@@ -129,7 +129,9 @@ extension LinkEnd {
             guard hasLoaded(element, links) else { return }
             noteEdit()
             model._$relate(relationship.column, .remove(element))
-            links[index].detail?.oldObjects?.removeAll { $0 === element }
+            if let place = links[index].detail?.oldList?.firstIndex(where: { $0 === element }) {
+                links[index].detail?.oldList?.remove(at: place)
+            }
             links[index].detail?.members.remove(element)
         } else {
             noteEdit()
@@ -209,10 +211,47 @@ extension LinkEnd {
         model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
 
+    /// Keeps the present objects of a list, before the program changes the list.
+    func noteFormerList(_ links: ObjectLinks) {
+        let detail = links.detail(index)
+        if detail.oldList == nil { detail.oldList = ContiguousArray(objects.map { $0 as AnyObject }) }
+    }
+
+    /// Ends the time in which the program changes the list in place.
+    ///
+    /// - Parameter returning: Whether the property gets the objects that it had before.
+    func endLoan(returning: Bool) {
+        guard let links = state.links, links[index].isLent else { return }
+        links[index].isLent = false
+        state.context?.graph.endLoan(of: self)
+        if returning, let former = links[index].detail?.oldList {
+            model._$relate(relationship.column, .load(former[...]))
+        }
+    }
+
+    /// Returns how the list differs from its former objects.
+    func difference(from former: ContiguousArray<AnyObject>) -> ListDifference? {
+        let comparison = ListComparison(former)
+        model._$relate(relationship.column, .compare(comparison))
+        return comparison.difference
+    }
+
+    /// Returns the objects before the change in progress, or the present ones.
+    private func formerObjects(_ link: Link) -> [any PersistentModel] {
+        if let list = link.detail?.oldList {
+            func models<T: PersistentModel>(_ type: T.Type) -> [any PersistentModel] {
+                list.typed(as: T.self).erased
+            }
+            return models(relationship.target)
+        }
+        return link.detail?.oldObjects ?? objects
+    }
+
     /// Returns the object's links, loaded if undo needs that; nil if the object was deleted. Deleted objects
     /// keep their last values.
     private func editableLinks() -> ObjectLinks? {
         guard state.phase != .deleted, let links = ObjectLinks.of(model, state) else { return nil }
+        if links[index].isLent { endLoan(returning: true) }
         // An undo may have to put an object back into the middle.
         if state.phase.isAlive, state.context?.undoManager != nil {
             state.load(model, relationship.column)

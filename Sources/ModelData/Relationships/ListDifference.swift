@@ -1,39 +1,72 @@
-/// The difference between two lists of objects.
+import Foundation
+
+/// The difference between the former and the present objects of a list.
+///
+/// The references are compared as memory, so that one change of a long list costs hardly more than one of a short list.
 struct ListDifference {
+    /// The places in the former list whose objects were replaced, and the places of the objects that replace them.
+    let replaced: Range<Int>
+    let replacing: Range<Int>
     private(set) var removed: [any PersistentModel] = []
     private(set) var added: [any PersistentModel] = []
-    private(set) var hasDuplicates = false
-    let new: [any PersistentModel]
-    let isEmpty: Bool
+    /// The objects in the changed places of the present list.
+    let present: [any PersistentModel]
 
-    init(_ old: [any PersistentModel], _ new: [any PersistentModel]) {
-        self.new = new
-        var start = 0
-        let shorter = min(old.count, new.count)
-        while start < shorter, old[start] === new[start] { start += 1 }
-        var end = 0
-        while end < shorter - start, old[old.count - 1 - end] === new[new.count - 1 - end] { end += 1 }
-        let before = old[start..<old.count - end]
-        let after = new[start..<new.count - end]
-        isEmpty = before.isEmpty && after.isEmpty
-        if isEmpty { return }
-        if before.isEmpty, after.count == 1, let element = after.first {
-            added = [element]
-            hasDuplicates = old.contains { $0 === element }
-            return
+    var isEmpty: Bool { replaced.isEmpty && replacing.isEmpty }
+
+    init<T: PersistentModel>(_ old: ContiguousArray<AnyObject>, _ new: [T]) {
+        let start = old.withUnsafeBytes { old in
+            new.withUnsafeBytes { Self.commonLength(old, $0, fromEnd: false) }
         }
-        let known = Set(before.map { ObjectIdentifier($0) })
-        let kept = Set(after.map { ObjectIdentifier($0) })
-        removed = before.filter { !kept.contains(ObjectIdentifier($0)) }
-        added = after.filter { !known.contains(ObjectIdentifier($0)) }
-        if !added.isEmpty || after.count != kept.count {
-            hasDuplicates = Set(new.map { ObjectIdentifier($0) }).count != new.count
+        let end = old[start...].withUnsafeBytes { old in
+            new[start...].withUnsafeBytes { Self.commonLength(old, $0, fromEnd: true) }
+        }
+        replaced = start..<old.count - end
+        replacing = start..<new.count - end
+        let before = old[replaced]
+        present = Array(new[replacing]).erased
+        if before.isEmpty {
+            added = present
+        } else {
+            let known = Set(before.map { ObjectIdentifier($0) })
+            let kept = Set(present.map { ObjectIdentifier($0) })
+            removed = before.filter { !kept.contains(ObjectIdentifier($0)) }
+                .map { unsafeDowncast($0, to: T.self) }
+            added = present.filter { !known.contains(ObjectIdentifier($0)) }
         }
     }
 
-    /// Returns the new list without duplicates and without some objects.
-    func unique(without excluded: [any PersistentModel]) -> [any PersistentModel] {
-        var seen = Set(excluded.map { ObjectIdentifier($0) })
-        return new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    /// Returns how many references at the beginning or end of two lists are the same.
+    private static func commonLength(
+        _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, fromEnd: Bool
+    ) -> Int {
+        let length = min(first.count, second.count)
+        let size = MemoryLayout<UnsafeRawPointer>.size
+        guard length > 0, let first = first.baseAddress.map({ fromEnd ? $0 + first.count : $0 }),
+            let second = second.baseAddress.map({ fromEnd ? $0 + second.count : $0 })
+        else { return 0 }
+        func areSame(_ start: Int, _ count: Int) -> Bool {
+            let offset = fromEnd ? -start - count : start
+            return memcmp(first + offset, second + offset, count) == 0
+        }
+        var same = 0
+        // Compare ever smaller blocks.
+        for block in [length, 4096, 64, size] where block <= length {
+            while same + block <= length, areSame(same, block) { same += block }
+            if same == length { break }
+        }
+        return same / size
     }
+}
+
+/// Compares a list with its former objects. The codec, which knows the type of the list, calls ``compare(_:)``.
+@_documentation(visibility: internal)
+public final class ListComparison {
+    private let former: ContiguousArray<AnyObject>
+    private(set) var difference: ListDifference?
+
+    init(_ former: ContiguousArray<AnyObject>) { self.former = former }
+
+    @usableFromInline
+    func compare<T: PersistentModel>(_ present: [T]) { difference = ListDifference(former, present) }
 }

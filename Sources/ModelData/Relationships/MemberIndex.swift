@@ -15,9 +15,16 @@ struct MemberIndex {
         _ element: any PersistentModel, in list: @autoclosure () -> [any PersistentModel]
     ) -> Bool {
         if let members { return members.contains(ObjectIdentifier(element)) }
-        let list = list()
-        if list.count < Self.usefulCount { return list.contains { $0 === element } }
-        let members = Set(list.map { ObjectIdentifier($0) })
+        return contains(element, inList: list())
+    }
+
+    /// Returns whether an object is in the list.
+    mutating func contains<Objects: RandomAccessCollection>(
+        _ element: any PersistentModel, inList list: Objects
+    ) -> Bool {
+        if let members { return members.contains(ObjectIdentifier(element)) }
+        if list.count < Self.usefulCount { return list.contains { $0 as AnyObject === element } }
+        let members = Set(list.map { ObjectIdentifier($0 as AnyObject) })
         self.members = members
         return members.contains(ObjectIdentifier(element))
     }

@@ -108,6 +108,9 @@ struct Link {
     var isLinked: Bool
     /// Whether the relationship was loaded in advance, together with another object's, and not read yet.
     var isReadAhead = false
+    /// Whether the program is changing the list in place: the property is empty, and ``LinkDetail/oldList`` has the
+    /// objects.
+    var isLent = false
     /// The number of searches in the list so far, up to ``MemberIndex/usefulCount``.
     var searches: UInt8 = 0
     /// The record number in the foreign key of a to-one relationship that isn't loaded.
@@ -168,8 +171,8 @@ extension Link {
     /// Notes that the program replaces all objects.
     mutating func replaceAll() {
         detail?.oldObjects = nil
+        detail?.forgetList()
         detail?.formerObject = nil
-        detail?.members.reset()
         state = .edited
         isLinked = true
         record = 0
@@ -219,8 +222,10 @@ extension Link {
 
 /// The details of a relationship that has changes.
 final class LinkDetail {
-    /// The objects before the change in progress.
+    /// The object of a to-one relationship before the change in progress.
     var oldObjects: [any PersistentModel]?
+    /// The objects of a list before the change in progress; kept and updated for later changes.
+    var oldList: ContiguousArray<AnyObject>?
     /// The objects that were added to an unloaded relationship, and those that were removed from it.
     var added: [any PersistentModel] = []
     var removed: [any PersistentModel] = []
@@ -233,4 +238,10 @@ final class LinkDetail {
     var unsavedOrder: [any PersistentModel] = []
     /// The last object of a to-one relationship, after the owner has left its context.
     weak var formerObject: (any PersistentModel)?
+
+    /// Forgets the objects of the list, because it was replaced.
+    func forgetList() {
+        oldList = nil
+        members.reset()
+    }
 }

@@ -83,6 +83,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
         case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
         case .remove(let model): if storage === model { storage = nil }
+        case .compare, .replaceTail: break
         }
         return []
     }
@@ -171,7 +172,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
             if let target = models.first as? Target { storage = .value(target) }
         case .load(let models): if let target = models.first as? Target { storage = .value(target) }
         case .append(let model): if let target = model as? Target { storage = .value(target) }
-        case .remove: break
+        case .remove, .compare, .replaceTail: break
         }
         return []
     }
@@ -239,8 +240,16 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
             if let model = model as? Value.PersistentElement { storage.appendRelated(model) }
         case .remove(let model):
             if let model = model as? Value.PersistentElement { storage.removeRelated(model) }
+        case .compare(let comparison): comparison.compare(storage.relatedModels)
+        case .replaceTail(let start, let models):
+            storage.replaceRelated(from: start, with: models.compactMap { $0 as? Value.PersistentElement })
         }
         return []
+    }
+    /// Moves the objects out of a collection, so that it is empty and the result isn't shared.
+    @inlinable public static func moved(from storage: inout Value) -> Value {
+        defer { storage = Value(relatedModels: []) }
+        return storage
     }
 }
 
@@ -263,6 +272,10 @@ public enum LinkChange {
     case append(any PersistentModel)
     /// Removes an object.
     case remove(any PersistentModel)
+    /// Compares the objects with the former ones. This isn't a change.
+    case compare(ListComparison)
+    /// Replaces the objects from a position on.
+    case replaceTail(Int, with: [any PersistentModel])
 }
 
 // Called by the code that `@Model` generates, for values and relationships alike.
@@ -270,6 +283,8 @@ public enum LinkChange {
 extension ColumnCodec {
     /// Whether the property is a relationship.
     @inlinable public static var isRelationship: Bool { false }
+    /// Returns a copy of a value, which stays in its storage. Only lists of related objects are moved.
+    @inlinable public static func moved(from storage: inout Value) -> Value { storage }
     /// Returns the value of a property that isn't stored in a ``Slot``.
     ///
     /// - Parameters:

@@ -13,6 +13,8 @@ public protocol RelationshipCollection {
     mutating func appendRelated(_ element: PersistentElement)
     /// Removes an element.
     mutating func removeRelated(_ element: PersistentElement)
+    /// Replaces the elements from a position on.
+    mutating func replaceRelated(from start: Int, with elements: [PersistentElement])
 }
 
 @_documentation(visibility: internal)
@@ -27,6 +29,10 @@ extension Array: RelationshipCollection where Element: PersistentModel {
     @inlinable public mutating func removeRelated(_ element: Element) {
         if let index = firstIndex(where: { $0 === element }) { remove(at: index) }
     }
+    /// Replaces the elements from a position on.
+    @inlinable public mutating func replaceRelated(from start: Int, with elements: [Element]) {
+        replaceSubrange(start..., with: elements)
+    }
 }
 
 @_documentation(visibility: internal)
@@ -39,6 +45,10 @@ extension Set: RelationshipCollection where Element: PersistentModel {
     @inlinable public mutating func appendRelated(_ element: Element) { insert(element) }
     /// Removes an element.
     @inlinable public mutating func removeRelated(_ element: Element) { remove(element) }
+    /// Replaces the elements from a position of ``relatedModels`` on.
+    @inlinable public mutating func replaceRelated(from start: Int, with elements: [Element]) {
+        self = Set(relatedModels.prefix(start) + elements)
+    }
 }
 
 @_documentation(visibility: internal)
@@ -57,6 +67,10 @@ extension Optional: RelationshipCollection where Wrapped: RelationshipCollection
     /// Removes an element.
     @inlinable public mutating func removeRelated(_ element: Wrapped.PersistentElement) {
         self?.removeRelated(element)
+    }
+    /// Replaces the elements from a position on.
+    @inlinable public mutating func replaceRelated(from start: Int, with elements: [Wrapped.PersistentElement]) {
+        self?.replaceRelated(from: start, with: elements)
     }
 }
 

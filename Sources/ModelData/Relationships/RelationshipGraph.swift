@@ -15,6 +15,8 @@ final class RelationshipGraph {
     private var unconnected: [any PersistentModel] = []
     /// Objects that may have lost the target of a required relationship.
     var missingRequiredTargets: [any PersistentModel] = []
+    /// The lists that the program is changing in place.
+    var lent: [LinkEnd] = []
 
     /// Updates the inverses of a new object's relationships, and inserts related new objects.
     func connect(_ model: any PersistentModel, _ state: ModelState, in context: ModelContext) {
@@ -44,7 +46,10 @@ final class RelationshipGraph {
                 link(end, to: element)
                 joinContext(end, element)?.autosave.endCall()
             }
-            if hasDeleted { model._$relate(relationship.column, .replace(end.objects.filter(end.accepts))) }
+            if hasDeleted {
+                model._$relate(relationship.column, .replace(end.objects.filter(end.accepts)))
+                links[relationship.index].detail?.forgetList()
+            }
         }
         for relationship in links.shape.relationships {
             forEachObject(of: LinkEnd(model, state, relationship)) { element in
@@ -127,17 +132,17 @@ extension RelationshipGraph {
     /// - Returns: As for ``didSetTarget(_:_:)``.
     static func didChangeList(_ end: LinkEnd, _ links: ObjectLinks) -> ModelContext? {
         let index = end.index
-        let old = links[index].detail?.oldObjects ?? []
-        var change = ListDifference(old, end.objects)
-        if change.isEmpty { return nil }
-        if change.hasDuplicates || !change.added.allSatisfy(end.accepts) {
-            let new = change.unique(without: change.added.filter { !end.accepts($0) })
-            end.model._$relate(end.relationship.column, .replace(new))
-            change = ListDifference(old, new)
-            if change.isEmpty { return nil }
+        let old = links[index].detail?.oldList ?? []
+        guard var change = end.difference(from: old), !change.isEmpty else { return nil }
+        if removeInvalid(of: change, from: end, links, old) {
+            guard let rest = end.difference(from: old), !rest.isEmpty else { return nil }
+            change = rest
         }
         end.noteEdit()
-        links[index].detail?.oldObjects = nil
+        let detail = links.detail(index)
+        detail.oldList?.replaceSubrange(change.replaced, with: change.present.map { $0 as AnyObject })
+        for element in change.removed { detail.members.remove(element) }
+        for element in change.added { detail.members.insert(element) }
         if end.state.phase.isDeleted { links[index].isLinked = false }
         for element in change.removed { unlink(end, from: element) }
         var joined: ModelContext?
@@ -145,8 +150,52 @@ extension RelationshipGraph {
             link(end, to: element)
             joined = joinContext(end, element) ?? joined
         }
-        links.detail(index).oldObjects = change.new
         return joined
+    }
+
+    /// Removes duplicates and deleted objects from a list that the program has changed, and replaces aliases.
+    ///
+    /// - Parameter old: The objects before the change.
+    /// - Returns: Whether the list had some.
+    private static func removeInvalid(
+        of change: ListDifference, from end: LinkEnd, _ links: ObjectLinks, _ old: ContiguousArray<AnyObject>
+    ) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        func isValid(_ element: any PersistentModel) -> Bool {
+            end.accepts(element) && element._$state.phase != .alias
+                && !links.detail(end.index).members.contains(element, inList: old)
+        }
+        let isDistinct = change.present.count == 1
+            || change.present.allSatisfy { seen.insert(ObjectIdentifier($0)).inserted }
+        if isDistinct, change.added.allSatisfy(isValid) { return false }
+        let isAppended = change.replaced.lowerBound == old.count
+        let objects = (isAppended ? change.present : end.objects).map { element in
+            AliasValues(state: element._$state).canonicalObject ?? element
+        }
+        let added = Set(change.added.map { ObjectIdentifier($0) })
+        seen = []
+        let kept = objects.filter { element in
+            if isAppended ? !isValid(element) : added.contains(ObjectIdentifier(element)) && !end.accepts(element) {
+                return false
+            }
+            return seen.insert(ObjectIdentifier(element)).inserted
+        }
+        let column = end.relationship.column
+        let start = change.replacing.lowerBound
+        end.model._$relate(column, isAppended ? .replaceTail(start, with: kept) : .replace(kept))
+        return true
+    }
+
+    /// Returns the lists that the program is changing in place: a save or rollback in the meantime needs them.
+    func endLoans() {
+        while let end = lent.last { end.endLoan(returning: true) }
+    }
+
+    /// Notes that a list is in its property again.
+    func endLoan(of end: LinkEnd) {
+        if let index = lent.lastIndex(where: { $0.state === end.state && $0.index == end.index }) {
+            lent.remove(at: index)
+        }
     }
 
     /// Restores one side of a relationship for an undo.
@@ -158,6 +207,7 @@ extension RelationshipGraph {
         guard let links = ObjectLinks.of(model, state) else { return }
         state.load(model, relationship.column)
         links[end.index].detail?.oldObjects = nil
+        links[end.index].detail?.oldList = nil
         end.noteEdit()
         if relationship.isRequired || relationship.inverse?.isRequired == true {
             // Register the objects whose required relationships the next save must check.

@@ -17,6 +17,8 @@ struct RelationshipLoader {
             if links[index].isReadAhead {
                 links[index].isReadAhead = false
                 state.table?.readAhead.noteRead(index)
+            } else if links[index].isLent {
+                LinkEnd(model, state, links.shape.relationships[index]).endLoan(returning: true)
             }
             return
         }

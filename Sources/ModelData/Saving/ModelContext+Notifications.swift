@@ -3,6 +3,9 @@ import Foundation
 extension ModelContext {
     /// Posted before a context saves. The notification's object is the context.
     ///
+    /// What an observer changes is saved too. It mustn't save itself: ``save()`` throws
+    /// ``ModelDataError/saveInProgress``.
+    ///
     /// Mirrors SwiftData's `willSave`.
     public static let willSave = Notification.Name("ModelContextWillSave")
 

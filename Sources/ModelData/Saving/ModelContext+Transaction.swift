@@ -26,6 +26,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `transaction(block:)`.
     public func transaction(block: () throws -> Void) throws {
+        if isSaving { throw ModelDataError.saveInProgress }
         if isInTransaction {
             do {
                 try block()

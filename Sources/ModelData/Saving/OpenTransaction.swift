@@ -57,8 +57,10 @@ extension ModelContext {
     /// - Parameter endsAtFailedSave: Whether a write that throws ends the transaction, which can then only be
     ///   rolled back. Otherwise, SQLite copies each page that a write changes. Set it if large saves follow
     ///   one another, as in an import. Default: `false`.
-    /// - Throws: ``ModelDataError/transactionOpen`` if a transaction is already open.
+    /// - Throws: ``ModelDataError/transactionOpen`` if a transaction is already open;
+    ///   ``ModelDataError/saveInProgress`` in an observer of ``willSave``.
     public func beginTransaction(endsAtFailedSave: Bool = false) throws {
+        if isSaving { throw ModelDataError.saveInProgress }
         guard openTransaction == nil else { throw ModelDataError.transactionOpen }
         openTransaction = OpenTransaction(rollbackScope: endsAtFailedSave ? .transaction : .work)
     }

@@ -8,7 +8,8 @@ extension ModelContext {
     /// doesn't.
     ///
     /// - Throws: ``ModelDataError`` with the model and property, or the file; before anything is written,
-    ///   the errors of ``checkReads()``.
+    ///   the errors of ``checkReads()``; ``ModelDataError/saveInProgress`` in an observer of ``willSave``, whose
+    ///   changes are saved anyway.
     ///
     /// Mirrors SwiftData's `save()`.
     public func save() throws {
@@ -31,6 +32,7 @@ struct ContextSave {
     private var changes: ChangeTracker { context.changes }
 
     func run() throws {
+        if context.isSaving { throw ModelDataError.saveInProgress }
         try context.checkReads()
         context.replacedChanges = []
         guard changes.needsSave else {
@@ -39,6 +41,17 @@ struct ContextSave {
             context.undoManager?.endEvent()
             return
         }
+        let saved = try writeAndPublish()
+        context.undoManager?.endEvent()
+        saved.post(by: context)
+    }
+
+    /// Posts `willSave`, writes all changes, and gives the objects their new state. Observers can't start another
+    /// save meanwhile.
+    private func writeAndPublish() throws -> SavedChanges {
+        context.graph.endLoans()
+        context.isSaving = true
+        defer { context.isSaving = false }
         NotificationCenter.default.post(name: ModelContext.willSave, object: context)
         let saves = try writePending()
         context.openTransaction?.deleted += changes.deleted
@@ -52,8 +65,7 @@ struct ContextSave {
         for save in saves where save.session.hasUnmergedChanges {
             try? ExternalChangeMerger(context).merge(save.session)
         }
-        context.undoManager?.endEvent()
-        saved.post(by: context)
+        return saved
     }
 
     /// Writes all changes; starts again if the stores were changed externally after the merge.

@@ -66,6 +66,60 @@ struct InPlaceChangeTests {
         try check(["0", "1", "2", "3", "4", "5", "new"], ["fjord"])
     }
 
+    @Test func `A change in place doesn't copy the list`() throws {
+        func address() -> UnsafeRawPointer? {
+            rome.sights.withUnsafeBytes { $0.baseAddress }
+        }
+        rome.sights.reserveCapacity(100)
+        let start = address()
+        for number in 6..<60 { rome.sights.append(Sight("\(number)")) }
+        rome.sights.insert(Sight("first"), at: 0)
+        rome.sights.remove(at: 1)
+        rome.sights += [Sight("last", trip: rome)]
+        rome.sights.append(Sight("own", trip: rome))
+        rome.sights.removeLast()
+        rome.sights.swapAt(0, 1)
+        #expect(address() == start)
+        let numbers = (2..<60).map(String.init)
+        try check(["1", "first"] + numbers + ["last"], ["fjord"])
+    }
+
+    @Test func `Duplicates, deleted objects and moved objects are handled wherever they are inserted`() throws {
+        let sights = rome.sights
+        rome.sights.append(sights[0])
+        rome.sights += [sights[1], Sight("6"), sights[2]]
+        #expect(rome.sights.map(\.title) == ["0", "1", "2", "3", "4", "5", "6"])
+        rome.sights.insert(sights[5], at: 0)
+        #expect(rome.sights.map(\.title) == ["5", "0", "1", "2", "3", "4", "6"])
+        context.delete(oslo.sights[0])
+        rome.sights.append(oslo.sights[0])
+        #expect(rome.sights.count == 7)
+        context.processPendingChanges()
+        try check(["5", "0", "1", "2", "3", "4", "6"], [])
+        oslo.sights.append(contentsOf: rome.sights[2...3])
+        try check(["5", "0", "3", "4", "6"], ["1", "2"])
+    }
+
+    @Test func `A save, a rollback or a thrown error during a change in place loses nothing`() throws {
+        struct Stop: Error {}
+        rome.sights.append(Sight("6"))
+        rome.sights.removeAll { sight in
+            if sight.title == "3" { try? context.save() }
+            return sight.title == "0"
+        }
+        try check(["1", "2", "3", "4", "5", "6"], ["fjord"])
+        rome.sights.append(Sight("7"))
+        try? rome.sights.removeAll { if $0.title == "4" { throw Stop() } else { return true } }
+        #expect(rome.sights.count == 7)
+        rome.sights.removeAll { sight in
+            if sight.title == "3" { context.rollback() }
+            return sight.title == "1"
+        }
+        #expect(rome.sights.map(\.title) == ["2", "3", "4", "5", "6", "7"])
+        context.rollback()
+        try check(["1", "2", "3", "4", "5", "6"], ["fjord"])
+    }
+
     @Test func `A value may be read while it is changed in place`() throws {
         rome.name.removeAll { rome.name.first == $0 }
         #expect(rome.name == "ome")

@@ -65,6 +65,30 @@ struct SavingTests {
         #expect(announcements == 1)
     }
 
+    @Test func `A save by an observer of willSave is refused, and the changes are saved all the same`() throws {
+        let container = try memory(Book.self)
+        let context = ModelContext(container)
+        nonisolated(unsafe) let saving = context
+        nonisolated(unsafe) var refusals: [any Error] = []
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { _ in
+            saving.insert(Book(title: "Eden", author: "Lem"))
+            do { try saving.save() } catch { refusals.append(error) }
+            do { try saving.transaction { saving.insert(Book(title: "Fiasco", author: "Lem")) } } catch {
+                refusals.append(error)
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try context.save()
+        #expect(refusals as? [ModelDataError] == [.saveInProgress, .saveInProgress])
+        #expect(!context.hasChanges)
+        let found = try ModelContext(container).fetch(FetchDescriptor<Book>())
+        #expect(Set(found.map(\.title)) == ["Solaris", "Eden"])
+        #expect(throws: Never.self) { try context.transaction { context.insert(Book(title: "x", author: "y")) } }
+    }
+
     @Test func `A save writes only the changed property`() throws {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Book.self)

@@ -116,7 +116,7 @@ struct UndoRecorder {
         let record = state.phase == .deleted ? state.record : 0
         for (relationship, elements) in related {
             let present = model._$relate(relationship.column, .read)
-            if state.phase.isAlive, ListDifference(present, elements).isEmpty { continue }
+            if state.phase.isAlive, present.elementsEqual(elements, by: ===) { continue }
             LinkEnd(model, state, relationship).noteEdit()
             LinkEnd(model, state, relationship).replace(with: elements)
         }
