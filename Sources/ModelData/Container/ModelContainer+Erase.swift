@@ -28,38 +28,22 @@ extension ModelContainer {
         _ = try removeOrphanedFiles()
     }
 
-    /// Deletes all records of all models, as ``erase()`` does, and ignores errors.
+    /// Deletes all records of all models, as ``erase()`` does.
+    ///
+    /// It can't throw. If it fails, ``ModelContext/checkReads()`` and ``ModelContext/save()`` of the next context
+    /// of this container that calls one of them throw the error. To handle it at once, call ``erase()``.
     ///
     /// Mirrors SwiftData's `deleteAllData()`.
-    public func deleteAllData() { try? erase() }
+    public func deleteAllData() {
+        do { try erase() } catch { core.eraseFailure.withLock { $0 = error } }
+    }
 }
 
 extension ContextSession {
     fileprivate func removeAll() throws {
-        let tables = store.joins.map(\.table) + deletionOrder.map(\.table)
+        let tables = store.joins.map(\.table) + Set(store.layouts.map(\.table))
         for table in tables + ["_history_change", "_history"] {
             try connection.execute("DELETE FROM \(table)")
         }
-    }
-
-    /// The models in the order of deletion. Each model comes before the models that it refers to. In another
-    /// order, a delete rule could refuse a deletion.
-    private var deletionOrder: [EntityLayout] {
-        func table(of type: any PersistentModel.Type) -> String? {
-            store.layouts.first { $0.entity.type == type }?.table
-        }
-        var rest = store.layouts
-        var order: [EntityLayout] = []
-        while !rest.isEmpty {
-            let next = rest.firstIndex { candidate in
-                !rest.contains { other in
-                    other.table != candidate.table
-                        && other.keys.contains { table(of: $0.relationship.target) == candidate.table }
-                }
-            }
-            // If models refer to each other in a cycle, start with any of them.
-            order.append(rest.remove(at: next ?? 0))
-        }
-        return order
     }
 }

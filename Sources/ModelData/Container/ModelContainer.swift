@@ -112,6 +112,8 @@ final class ContainerCore: Sendable {
     /// Informs waiting observers that a store has changed.
     let hub = ChangeHub()
     let watcher = StoreWatcher()
+    /// The error of ``ModelContainer/deleteAllData()``, until a context throws it.
+    let eraseFailure = Mutex<(any Error)?>(nil)
     /// Whether any store is a custom one.
     let hasCustomStores: Bool
 

@@ -12,11 +12,17 @@ extension ModelContext {
     /// calls it automatically, so that no change is saved that was based on a failed read. For autosave,
     /// see ``autosaveEnabled``.
     ///
-    /// - Throws: The ``ModelDataError`` that a fetch would have thrown. Each error is thrown once.
+    /// - Throws: The ``ModelDataError`` that a fetch would have thrown, or that of
+    ///   ``ModelContainer/deleteAllData()``. Each error is thrown once.
     ///   `CancellationError` in a cancelled task, if a read was waiting for a lock.
     ///
     /// Not in SwiftData.
     public func checkReads() throws {
+        let eraseFailure = core.eraseFailure.withLock { failure in
+            defer { failure = nil }
+            return failure
+        }
+        if let eraseFailure { throw eraseFailure }
         guard let error = deferredError else { return }
         deferredError = nil
         // If another task's read was cancelled, don't cancel this task.

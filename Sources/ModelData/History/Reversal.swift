@@ -64,7 +64,7 @@ struct Reversal {
         }
     }
 
-    /// Reads all records to delete before any is deleted, because foreign keys can cascade.
+    /// Reads all records to delete; throws if a record that stays refers to one of them.
     private mutating func readRecordsToDelete(_ rows: [RecordedRow]) throws {
         for row in rows where row.kind == .insert {
             guard let table = try table(row.model) else { continue }
@@ -140,7 +140,6 @@ struct Reversal {
         // The current table may have the recorded columns in another order, or may lack some of them.
         let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
-        if row.kind == .insert { try releaseReferences(row.changes.map(\.record), table) }
         if row.kind == .update, row.changes.count > 1 {
             try releaseUniqueValues(row.changes, positions, table)
         }
@@ -170,23 +169,6 @@ struct Reversal {
         var values = Array(row.dropFirst())
         for (column, value) in temporarilyReleased[table.name]?[record] ?? [:] { values[column] = value }
         return values
-    }
-
-    /// Temporarily releases foreign keys to records that will be deleted. Otherwise, the delete rules of
-    /// these keys could delete the referring records.
-    private mutating func releaseReferences(_ records: [Int64], _ table: ReversibleTable) throws {
-        let list = StoredValue.list(records)
-        for reference in table.references {
-            guard let owner = try self.table(reference.name), let column = reference.position else {
-                continue
-            }
-            let name = owner.columns[column].quoted
-            let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))\(reference.condition)"
-            for row in try connection.rows("SELECT _id, \(name) FROM \(owner.table) \(condition)", [list]) {
-                guard let record = row[0].integer else { continue }
-                try temporarilyRelease(column, of: record, holding: row[1], owner)
-            }
-        }
     }
 
     /// Temporarily releases the unique values that will change, so that records can exchange their values in

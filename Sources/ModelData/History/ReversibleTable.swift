@@ -28,9 +28,6 @@ struct ReversibleTable {
         /// starts with `AND`.
         let condition: String
         let column: String
-        /// The index of the column in the referring model's table. Nil for a join table, whose rows are
-        /// deleted together with the record.
-        let position: Int?
     }
 
     let name: String
@@ -65,14 +62,13 @@ struct ReversibleTable {
             other.keys.filter { layout.shape.isKind(of: $0.relationship.target) }.map {
                 Reference(
                     name: other.name, table: other.table, condition: other.exactCondition,
-                    column: $0.relationship.name.quotedSQL,
-                    position: $0.relationship.column)
+                    column: $0.relationship.name.quotedSQL)
             }
         }
         let pairs = store.joins.flatMap { join in
             [("_source", join.relationship.owner), ("_target", join.relationship.target)]
                 .filter { layout.shape.isKind(of: $0.1) }.map {
-                    Reference(name: join.name, table: join.table, condition: "", column: $0.0, position: nil)
+                    Reference(name: join.name, table: join.table, condition: "", column: $0.0)
                 }
         }
         references = keys + pairs

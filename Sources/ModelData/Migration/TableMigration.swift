@@ -130,9 +130,8 @@ struct TableMigration {
         let found = try connection.rows(
             "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", [.text(name)])
         let wanted = definition.columns.compactMap { column -> [StoredValue]? in
-            guard case .key(let relationship) = column.layout.role, let rule = relationship.onDeleteAction
-            else { return nil }
-            return [.text(column.layout.name), .text(relationship.targetTable), .text(rule)]
+            guard case .key(let relationship) = column.layout.role, relationship.isChecked else { return nil }
+            return [.text(column.layout.name), .text(relationship.targetTable), .text("NO ACTION")]
         }
         return Set(found) == Set(wanted)
     }

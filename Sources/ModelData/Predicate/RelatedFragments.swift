@@ -63,7 +63,7 @@ extension PredicateTranslator {
         case .key(let relationship):
             var result = value(column.quoted, of: object, scope)
             // Without a foreign key constraint, the record may have been deleted.
-            if relationship.onDeleteAction == nil {
+            if !relationship.isChecked {
                 result = value("_id", of: result, try self.scope(of: relationship.target, qualifier: nil))
             }
             return try related(result, relationship)

@@ -27,32 +27,44 @@ struct DeleteRules {
         let changes = context.changes
         if !changes.pendingCascades.isEmpty { context.graph.endLoans() }
         if !changes.undoneInsertions.isEmpty { UndoRecorder(context).releaseUndoneInsertions() }
-        while !changes.pendingCascades.isEmpty {
-            let models = changes.takeCascades()
-            var groups: [ObjectIdentifier: [any PersistentModel]] = [:]
-            var order: [ObjectIdentifier] = []
-            for model in models {
-                let type = ObjectIdentifier(type(of: model))
-                if groups[type] == nil { order.append(type) }
-                groups[type, default: []].append(model)
-                model._$state.hasCascaded = true
-            }
-            do {
-                for type in order {
-                    guard let models = groups[type], let first = models.first,
-                        let layout = first._$state.layout
-                    else { continue }
+        var applied: [any PersistentModel] = []
+        do {
+            while !changes.pendingCascades.isEmpty {
+                let models = changes.takeCascades()
+                applied += models
+                for model in models { model._$state.hasCascaded = true }
+                for (models, layout) in grouped(models) {
                     for relationship in layout.shape.relationships { try cascade(models, relationship) }
-                    for relationship in layout.incoming { try cascadeToReferrers(models, relationship) }
                 }
-            } catch {
-                // The next save must apply all of them again. Otherwise SQLite would cascade to records
-                // that the history doesn't contain.
-                for model in models { model._$state.hasCascaded = false }
-                changes.pendingCascades = models + changes.pendingCascades
-                throw error
+            }
+            // Referrers without an inverse are never deleted, so search them once for all deleted objects.
+            for (models, layout) in grouped(applied) {
+                for relationship in layout.incoming { try cascadeToReferrers(models, relationship) }
+            }
+        } catch {
+            // The next save must apply all of them again.
+            for model in applied { model._$state.hasCascaded = false }
+            changes.pendingCascades = applied + changes.pendingCascades
+            throw error
+        }
+    }
+
+    /// Returns objects by class, in the order of each class's first object.
+    private func grouped(
+        _ models: [any PersistentModel]
+    ) -> [(models: [any PersistentModel], layout: EntityLayout)] {
+        var groups: [(models: [any PersistentModel], layout: EntityLayout)] = []
+        var places: [ObjectIdentifier: Int] = [:]
+        for model in models {
+            guard let layout = model._$state.layout else { continue }
+            if let place = places[ObjectIdentifier(layout)] {
+                groups[place].models.append(model)
+            } else {
+                places[ObjectIdentifier(layout)] = groups.count
+                groups.append(([model], layout))
             }
         }
+        return groups
     }
 
     /// Applies the delete rules for a caller that can't throw; the next save throws the error.

@@ -54,6 +54,16 @@ package struct SQLAccess: RowSource {
         }
     }
 
+    /// Deletes records: owners together with the records that a delete rule deletes with them.
+    ///
+    /// References of other records become NULL, and the records' pairs in join tables are deleted.
+    ///
+    /// - Parameter records: The numbers of the records, by model.
+    /// - Returns: False, without effect, if the delete rule `.deny` protects a record, because another one refers to it.
+    package func delete(_ records: [String: Set<Int64>]) throws -> Bool {
+        try RecordDeletion(store: session.store, connection: connection).run(records)
+    }
+
     /// Returns the rows of a statement.
     package func rows(_ sql: String, _ arguments: [StoredValue]) throws -> [[StoredValue]] {
         try connection.rows(sql, arguments)

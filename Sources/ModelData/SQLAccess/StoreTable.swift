@@ -36,6 +36,8 @@ package struct StoreTable: Sendable {
         package var isExternal: Bool { layout.isExternal }
         /// Whether the values are UUIDs.
         package let isIdentifier: Bool
+        /// Whether the record is deleted together with the related record, by the delete rule `.cascade`.
+        package let isDeletedWithTarget: Bool
         /// Whether the value is recalculated by every save that changes the record.
         package let isDerived: Bool
         private let layout: EntityColumn
@@ -47,6 +49,11 @@ package struct StoreTable: Sendable {
             isOptional = layout.codec.isOptional
             isIdentifier = layout.codec.wrappedType == UUID.self
             isDerived = layout.metadata?.attribute.isDerived == true
+            if case .key(let relationship) = layout.role {
+                isDeletedWithTarget = relationship.inverseRule == .cascade
+            } else {
+                isDeletedWithTarget = false
+            }
             kind =
                 switch layout.role {
                 case .value: .value

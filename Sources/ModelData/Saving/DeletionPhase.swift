@@ -2,8 +2,7 @@ import Foundation
 
 /// Deletes records, and returns their last values for the history.
 enum DeletionPhase {
-    /// Deletes records without objects, and reads the values of the other records. Because foreign keys can
-    /// cascade, all values are read before the first record with an object is deleted.
+    /// Deletes records without objects, and reads the values of the other records.
     static func record(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
         var output = SaveOutput()
         for group in groups.reversed() {
@@ -101,79 +100,9 @@ enum DeletionPhase {
                 "DELETE FROM \(group.table.layout.table) WHERE _id = ?")
             for model in group.deleted where !kept.contains(where: { $0 === model }) {
                 statement.binder.bind(model._$state.record, 0)
-                do {
-                    try statement.run()
-                } catch let failure as StatementFailure where failure.isReference {
-                    throw try deleteDenied(model._$state.record, group.table.layout, scope) ?? failure
-                }
+                try statement.run()
             }
         }
-    }
-
-    /// Returns the error of a `deny` rule, for related records that were added externally.
-    private static func deleteDenied(
-        _ record: Int64, _ layout: EntityLayout, _ scope: SaveScope
-    ) throws -> ModelDataError? {
-        for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
-            guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
-            // Sibling classes can have a property of the same name.
-            let layouts = scope.session.store.layouts
-            let kinds = layouts.first { $0.entity.type == relationship.target }?.andKind("") ?? ""
-            let holder = try scope.connection.value(
-                """
-                SELECT 1 FROM \(relationship.targetTable.quotedSQL) \
-                WHERE \(inverse.name.quotedSQL) = ?\(kinds) LIMIT 1
-                """, .integer(record))
-            if holder == nil { continue }
-            return .deleteDenied(model: layout.name, property: relationship.name, record: record)
-        }
-        return nil
-    }
-
-    /// Clears references to records that are about to be deleted, if the foreign key's action would delete the
-    /// referring record or refuse the deletion.
-    ///
-    /// This affects changed objects that refer to another record by now, and deleted objects that refer to
-    /// each other in a cycle.
-    ///
-    /// - Returns: The plans of the changed objects that had to be computed for it.
-    static func releaseReferences(_ groups: [SaveGroup], _ scope: SaveScope) throws -> PlannedUpdates {
-        var plans = PlannedUpdates(scope)
-        let gone = Set(groups.flatMap { $0.deleted.map(\._$state.record) })
-        if gone.isEmpty { return plans }
-        for group in groups {
-            let layout = group.table.layout
-            for key in layout.keys.map(\.relationship) where key.hasImmediateDeleteAction {
-                if key.onDeleteAction == "RESTRICT" {
-                    for model in group.deleted {
-                        let record = model._$state.record
-                        // The history already has the old value.
-                        let old = try scope.connection.value(
-                            "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?",
-                            .integer(record))
-                        guard let target = old?.integer, gone.contains(target) else { continue }
-                        try release(key, of: record, layout, scope)
-                    }
-                }
-                for model in group.changed where model._$state.unsaved.columns.contains(key.column) {
-                    guard case .write(let changes) = try plans.plan(of: model, group.table).action,
-                        case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
-                        gone.contains(old)
-                    else { continue }
-                    try release(key, of: model._$state.record, layout, scope)
-                }
-            }
-        }
-        return plans
-    }
-
-    private static func release(
-        _ key: RelationshipShape, of record: Int64, _ layout: EntityLayout, _ scope: SaveScope
-    ) throws {
-        // Required columns get a number that no record can have.
-        try scope.connection.run(
-            "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
-            key.isRequired ? .integer(-record) : .null, .integer(record))
     }
 
     /// Deletes records without objects, and returns their values for the history.

@@ -167,9 +167,8 @@ struct ContextSave {
 /// 4. ``HistoryWriter`` records the changes, in the same transaction.
 /// 5. ``SavePublication`` updates the objects, after the transaction is committed.
 ///
-/// SQLite's foreign keys would cascade deletions. Therefore records that refer to another record by now
-/// lose their old reference first, and cascaded objects were deleted by their owner's delete rule and are
-/// in the history.
+/// SQLite checks references when the transaction is committed, so the order of deletions doesn't matter. It deletes no
+/// record itself: ``LinkValidation`` has applied the delete rules.
 enum SavePipeline {
     /// Writes the groups and their history.
     ///
@@ -184,21 +183,14 @@ enum SavePipeline {
 
     /// Writes the groups.
     static func write(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
-        guard groups.contains(where: { $0.table.layout.isRelated }) else {
-            var output = try DeletionPhase.record(groups, scope)
-            try DeletionPhase.delete(groups, keeping: output.kept.map(\.model), scope)
-            let updates = try UpdatePhase.run(groups, PlannedUpdates(scope), scope)
-            output.add(updates.output)
-            output.add(try InsertionPhase.run(groups, updates.plans, scope))
-            return output
-        }
-        var output = try JoinWriter.removePairs(groups, scope)
+        let isRelated = groups.contains { $0.table.layout.isRelated }
+        var output = isRelated ? try JoinWriter.removePairs(groups, scope) : SaveOutput()
         output.add(try DeletionPhase.record(groups, scope))
-        let plans = try DeletionPhase.releaseReferences(groups, scope)
         try DeletionPhase.delete(groups, keeping: output.kept.map(\.model), scope)
-        let updates = try UpdatePhase.run(groups, plans, scope)
+        let updates = try UpdatePhase.run(groups, PlannedUpdates(scope), scope)
         output.add(updates.output)
         output.add(try InsertionPhase.run(groups, updates.plans, scope))
+        if !isRelated { return output }
         output.add(try DeferredReference.write(output.deferred, updates.plans, scope))
         output.add(try JoinWriter.writePairs(groups, scope))
         return output

@@ -307,29 +307,16 @@ final class EntityColumn: Sendable {
     var reference: String {
         guard case .key(let relationship) = role else { return "" }
         let unique = isUniqueKey ? " UNIQUE" : ""
-        guard let rule = relationship.onDeleteAction else { return unique }
+        guard relationship.isChecked else { return unique }
         let target = relationship.targetTable.quotedSQL
-        return unique + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
+        return unique + " REFERENCES \(target) (_id) DEFERRABLE INITIALLY DEFERRED"
     }
 }
 
 extension RelationshipShape {
-    /// The foreign key's ON DELETE action; nil if the relationship has no foreign key constraint.
-    var onDeleteAction: String? {
-        switch inverseRule {
-        case .cascade: return "CASCADE"
-        case .deny where targetTable != ownerTable: return "RESTRICT"
-        case .noAction where !isRequired: return nil
-        case .nullify where !isRequired: return "SET NULL"
-        default: return "NO ACTION"
-        }
-    }
-}
-
-extension RelationshipShape {
-    /// Whether SQLite changes the referring records, or refuses the deletion, as soon as a related record is
-    /// deleted.
-    var hasImmediateDeleteAction: Bool { onDeleteAction.map { $0 != "NO ACTION" } ?? false }
+    /// Whether the foreign key has a constraint: SQLite then refuses to commit a reference to a missing record. It has no
+    /// action, because ``DeleteRules`` and ``RecordDeletion`` apply the delete rules.
+    var isChecked: Bool { isRequired || inverseRule != .noAction }
 }
 
 extension String {

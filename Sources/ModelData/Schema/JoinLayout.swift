@@ -24,8 +24,8 @@ final class JoinLayout: Sendable {
         return """
             CREATE TABLE \(table) (
                 _id INTEGER PRIMARY KEY AUTOINCREMENT,
-                _source INTEGER NOT NULL REFERENCES \(source) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-                _target INTEGER NOT NULL REFERENCES \(target) (_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                _source INTEGER NOT NULL REFERENCES \(source) (_id) DEFERRABLE INITIALLY DEFERRED,
+                _target INTEGER NOT NULL REFERENCES \(target) (_id) DEFERRABLE INITIALLY DEFERRED,
                 _source_order INTEGER NOT NULL\(hasTargetOrder ? ",\n    _target_order INTEGER NOT NULL" : "")
             ) STRICT
             """

@@ -16,10 +16,8 @@ extension ChangeApplier {
             let outgoing = Outgoing(database: database, shape: row.shape, shapes: shapes, held: held)
             contents.append((try outgoing.record(metadata, key.id, isWhole: true), owner))
         }
-        guard try database.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)])
-        else {
-            return false
-        }
+        let records = Dictionary(grouping: rows, by: \.shape.name).mapValues { Set($0.map(\.number)) }
+        guard try database.delete(records) else { return false }
         cache.forgetRecords()
         for row in rows {
             changes.delete(row.number, of: row.shape.name, row.values)
@@ -32,7 +30,7 @@ extension ChangeApplier {
 
     private typealias Row = (shape: SyncShape, number: Int64, values: [StoredValue], owner: SyncKey?)
 
-    /// Returns a row and all rows that foreign keys delete with it, each with its owner.
+    /// Returns a row and all rows that delete rules delete with it, each with its owner.
     private func family(of number: Int64, _ shape: SyncShape) throws -> [Row] {
         var rows: [Row] = []
         var known: Set<String> = []
@@ -46,7 +44,7 @@ extension ChangeApplier {
             guard let values = found.first else { continue }
             rows.append((shape, number, values, owner))
             let key = shape.key(of: values)
-            for (owner, field) in shapes.references(to: shape.name) where try cache.cascades(owner, field) {
+            for (owner, field) in shapes.references(to: shape.name) where field.column.isDeletedWithTarget {
                 // Subclasses share a table, so handle each class separately.
                 let owned = try database.rows(
                     """
@@ -69,7 +67,7 @@ extension ChangeApplier {
         let metadata = local.metadata
         let fieldMetadata = try metadata.map { try FieldSyncMetadata.all(of: $0.number, database) } ?? [:]
         var canBeOwned = false
-        for (field, target) in try owning(shape) {
+        for (field, target) in owning(shape) {
             canBeOwned = true
             let known = SyncClock(fieldMetadata[field.name]?.clock ?? metadata?.clock ?? "") ?? .zero
             if let said = tombstone.fields[field.name], said.clock >= known {
@@ -102,7 +100,7 @@ extension ChangeApplier {
 
     /// Returns whether the owner of a record is deleted, so that the record must be deleted, too.
     func isOwnerDeleted(_ key: SyncKey, _ shape: SyncShape) throws -> Bool {
-        for (field, target) in try owning(shape) {
+        for (field, target) in owning(shape) {
             let links = try database.rows(
                 """
                 SELECT l.target FROM _syncRecord AS r JOIN _syncLink AS l ON l.record = r._id AND l.name = ?3
@@ -118,9 +116,9 @@ extension ChangeApplier {
     }
 
     /// Returns the cascading relationships of a model, with the owners' models.
-    private func owning(_ shape: SyncShape) throws -> [(field: SyncShape.Field, target: SyncShape)] {
-        try shape.fields.compactMap { field in
-            guard let target = field.target.flatMap({ shapes[$0] }), try cache.cascades(shape, field) else {
+    private func owning(_ shape: SyncShape) -> [(field: SyncShape.Field, target: SyncShape)] {
+        shape.fields.compactMap { field in
+            guard let target = field.target.flatMap({ shapes[$0] }), field.column.isDeletedWithTarget else {
                 return nil
             }
             return (field, target)

@@ -14,7 +14,6 @@ struct LocalRecord {
 /// Results of lookups that stay valid until a record is deleted. It is used within one transaction.
 final class LookupCache {
     private let database: SQLAccess
-    private var cascades: [String: Bool] = [:]
     private var knowsLinks: Bool?
     /// The stored records that other records refer to, by model and UUID.
     private var present: [String: [UUID: RecordResolution]] = [:]
@@ -45,17 +44,6 @@ final class LookupCache {
 
     /// Forgets all results, because a record was deleted.
     func forgetRecords() { present = [:] }
-
-    /// Returns whether the deletion of a record deletes those that refer to it in a column.
-    func cascades(_ owned: SyncShape, _ field: SyncShape.Field) throws -> Bool {
-        let name = "\(owned.table.tableName).\(field.name)"
-        if let known = cascades[name] { return known }
-        let found = try database.number(
-            "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
-            .text(owned.table.tableName), .text(field.name))
-        cascades[name] = found > 0
-        return found > 0
-    }
 }
 
 extension ChangeApplier {

@@ -169,7 +169,7 @@ struct RelationshipSchemaTests {
         let rules = try context.allSessions()[0].connection.perform {
             try $0.rows("SELECT on_delete FROM pragma_foreign_key_list('Song')")
         }
-        #expect(rules == [[.text("RESTRICT")]])
+        #expect(rules == [[.text("NO ACTION")]])
     }
 
     /// Creates a store of two members with separate lockers or a shared one.
