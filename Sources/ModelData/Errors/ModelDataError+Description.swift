@@ -100,8 +100,9 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .deleteDenied(let model, let property, let record):
             "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted "
                 + "while it has related objects in \(property)"
-        case .missingRelationship(let model, let property, let record):
+        case .missingRelationship(let model, let property, let record, let former):
             "\(model)\(record.map { " #\($0)" } ?? "").\(property) has no object, but isn't optional"
+                + (former.map { "; it was removed from \($0.name)" } ?? "")
         case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
             "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property); the minimum is \(minimum)"
                 + (maximum.map { ", the maximum is \($0)" } ?? "")
@@ -173,6 +174,11 @@ extension MigrationProblem: CustomStringConvertible {
             "has \(records) record numbers that its superclass's or subclasses' records also have"
         }
     }
+}
+
+extension PersistentIdentifier {
+    /// The model, and the record's number if it has one.
+    fileprivate var name: String { entityName + (recordNumber.map { " #\($0)" } ?? "") }
 }
 
 extension StoredValue: CustomStringConvertible {

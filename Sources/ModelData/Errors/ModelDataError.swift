@@ -112,8 +112,10 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case foreignObject(model: String)
     /// The object can't be deleted while it has related objects, because of the delete rule `.deny`.
     case deleteDenied(model: String, property: String, record: Int64?)
-    /// A relationship that isn't optional has no object.
-    case missingRelationship(model: String, property: String, record: Int64?)
+    /// A relationship that isn't optional has no object. `removedFrom` is the object that it was removed from, or that
+    /// was deleted.
+    case missingRelationship(
+        model: String, property: String, record: Int64?, removedFrom: PersistentIdentifier? = nil)
     /// A relationship has fewer objects than its minimum or more than its maximum. A maximum of nil means no
     /// limit.
     case countOutOfBounds(

@@ -259,6 +259,12 @@ extension LinkEnd {
         return links
     }
 
+    /// Returns whether a list contains an object, without reading the store.
+    func contains(_ element: any PersistentModel) -> Bool {
+        guard let links = ObjectLinks.of(model, state), links[index].isLoaded else { return refers(to: element) }
+        return hasLoaded(element, links)
+    }
+
     /// Returns whether a loaded list contains an object.
     private func hasLoaded(_ element: any PersistentModel, _ links: ObjectLinks) -> Bool {
         // Search the list directly at first: most lists are short, or are changed only a few times.

@@ -113,6 +113,10 @@ extension RelationshipGraph {
         let isSame = old == nil ? new == nil && oldRecord == 0 : old === new && links[index].isLoaded
         if isSame {
             links[index].detail = nil
+            // The object may have been removed from the list of the same target before.
+            if let new, end.relationship.isRequired, end.state.context?.graph.missingRequiredTargets.isEmpty == false {
+                link(end, to: new)
+            }
             return nil
         }
         end.noteEdit()

@@ -19,7 +19,9 @@ struct LinkValidation {
         if related.isEmpty, deleted.isEmpty { return context.graph.missingRequiredTargets.removeAll() }
         for (model, state) in related { try checkContexts(model, state) }
         for model in deleted { try checkDenials(model) }
-        for orphan in context.graph.missingRequiredTargets { try checkRequiredTargets(orphan) }
+        for orphan in context.graph.missingRequiredTargets {
+            try checkRequiredTargets(orphan, includingLists: true)
+        }
         for (model, state) in related {
             guard let shape = state.layout?.shape else { continue }
             if !shape.required.isEmpty {
@@ -82,7 +84,9 @@ struct LinkValidation {
     }
 
     /// Throws if a required target is missing. It may have been replaced, or the object itself deleted.
-    private func checkRequiredTargets(_ model: any PersistentModel) throws {
+    ///
+    /// - Parameter includingLists: Whether the object may have been removed from the list on the other side.
+    private func checkRequiredTargets(_ model: any PersistentModel, includingLists: Bool = false) throws {
         let state = model._$state
         guard state.phase == .saved || state.phase == .inserted, let shape = state.layout?.shape else {
             return
@@ -90,19 +94,24 @@ struct LinkValidation {
         for relationship in shape.required {
             RelationshipLoader(context).load(model, state, relationship)
             let target = model._$target(relationship.column)
-            if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
+            if target == nil || target?.isDeleted == true
+                || isTaken(target, from: model, relationship, includingLists)
+            {
                 throw ModelDataError.missingRelationship(
-                    model: shape.type._$entityName, property: relationship.name,
-                    record: state.record.recordNumber)
+                    model: type(of: model)._$entityName, property: relationship.name,
+                    record: state.record.recordNumber, removedFrom: target?.persistentModelID)
             }
         }
     }
 
-    /// Returns whether the target of a one-to-one relationship has another object by now.
+    /// Returns whether the target of a one-to-one relationship has another object by now, or whether the target's list
+    /// doesn't contain the object.
     private func isTaken(
-        _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape
+        _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape,
+        _ includingLists: Bool
     ) -> Bool {
-        guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
+        guard let target, let inverse = relationship.inverse else { return false }
+        if inverse.isToMany { return includingLists && !LinkEnd(target, inverse).contains(model) }
         RelationshipLoader(context).load(target, target._$state, inverse)
         return target._$target(inverse.column) !== model
     }

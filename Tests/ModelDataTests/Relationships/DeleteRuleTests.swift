@@ -173,9 +173,9 @@ struct DeleteRuleTests {
         context.insert(plan)
         try context.save()
         context.delete(trip)
-        #expect(throws: ModelDataError.missingRelationship(model: "Plan", property: "trip", record: 1)) {
-            try context.save()
-        }
+        let refusal = ModelDataError.missingRelationship(
+            model: "Plan", property: "trip", record: 1, removedFrom: trip.persistentModelID)
+        #expect(throws: refusal) { try context.save() }
         context.delete(plan)
         try context.save()
         #expect(try count(context, "Plan") == .integer(0))
