@@ -143,6 +143,8 @@ extension StoreFileProblem: CustomStringConvertible {
         switch self {
         case .notADatabase: "is not a database"
         case .truncated(let expected, let found): "is truncated: it has \(found) of \(expected) bytes"
+        case .foreignDatabase(StoreFile.applicationID):
+            "has none of this program's models; if a model has another name now, open the store with a migration plan"
         case .foreignDatabase(let id): "is a database of another program (application id \(id))"
         case .isDirectory: "is a directory"
         case .notAFile: "is not a file"

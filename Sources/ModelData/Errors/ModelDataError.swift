@@ -164,7 +164,8 @@ public enum StoreFileProblem: Sendable, Hashable {
     case notADatabase
     /// The file is shorter than its header states.
     case truncated(expectedBytes: Int, foundBytes: Int)
-    /// The file is a database of another program.
+    /// The file is a database of another program. With ModelData's own application id, it is a store that has none of
+    /// the schema's models.
     case foreignDatabase(applicationID: Int32)
     /// The file is a directory.
     case isDirectory

@@ -34,6 +34,12 @@ struct FetchPlan<T: PersistentModel> {
         var isComplete = true
         if let predicate = descriptor.predicate {
             (query, translation, isComplete) = Self.translate(predicate, table)
+            if descriptor.includePendingChanges, let context = table.registry.context,
+                !context.changes.pendingCascades.isEmpty, context.changes.hasPending(query.involved)
+            {
+                // A deleted object is no longer related to those that remain.
+                DeleteRules(context: context).finish()
+            }
             // SQL doesn't see unsaved changes of related objects.
             if descriptor.includePendingChanges,
                 table.registry.context?.changes.hasPending(query.involved) == true

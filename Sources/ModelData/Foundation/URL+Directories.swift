@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension URL {
@@ -6,7 +7,7 @@ extension URL {
     /// `XDG_DOCUMENTS_DIR` is read from the environment, or else from `user-dirs.dirs`. Mirrors Foundation's
     /// `documentsDirectory`, which Linux lacks.
     public static var documentsDirectory: URL {
-        UserDirectories(ProcessInfo.processInfo.environment, home: .homeDirectory).documents
+        UserDirectories(ProcessInfo.processInfo.environment).documents
     }
 
     /// The user's directory for the data of programs: `XDG_DATA_HOME`, or `.local/share` in the home
@@ -14,7 +15,7 @@ extension URL {
     ///
     /// Mirrors Foundation's `applicationSupportDirectory`, which Linux lacks.
     public static var applicationSupportDirectory: URL {
-        UserDirectories(ProcessInfo.processInfo.environment, home: .homeDirectory).data
+        UserDirectories(ProcessInfo.processInfo.environment).data
     }
 }
 
@@ -23,7 +24,10 @@ struct UserDirectories {
     let documents: URL
     let data: URL
 
-    init(_ environment: [String: String], home: URL) {
+    init(_ environment: [String: String]) {
+        let home =
+            Basics.homeDirectory(in: environment).map { URL(filePath: $0, directoryHint: .isDirectory) }
+            ?? .homeDirectory
         func directory(_ path: String?) -> URL? {
             guard let path, path.hasPrefix("/") else { return nil }
             return URL(fileURLWithPath: path, isDirectory: true)

@@ -261,7 +261,9 @@ extension LinkEnd {
 
     /// Returns whether a list contains an object, without reading the store.
     func contains(_ element: any PersistentModel) -> Bool {
-        guard let links = ObjectLinks.of(model, state), links[index].isLoaded else { return refers(to: element) }
+        guard let links = ObjectLinks.of(model, state), links[index].isLoaded else {
+            return refers(to: element)
+        }
         return hasLoaded(element, links)
     }
 

@@ -69,7 +69,9 @@ extension Optional: RelationshipCollection where Wrapped: RelationshipCollection
         self?.removeRelated(element)
     }
     /// Replaces the elements from a position on.
-    @inlinable public mutating func replaceRelated(from start: Int, with elements: [Wrapped.PersistentElement]) {
+    @inlinable public mutating func replaceRelated(
+        from start: Int, with elements: [Wrapped.PersistentElement]
+    ) {
         self?.replaceRelated(from: start, with: elements)
     }
 }

@@ -114,7 +114,9 @@ extension RelationshipGraph {
         if isSame {
             links[index].detail = nil
             // The object may have been removed from the list of the same target before.
-            if let new, end.relationship.isRequired, end.state.context?.graph.missingRequiredTargets.isEmpty == false {
+            if let new, end.relationship.isRequired,
+                end.state.context?.graph.missingRequiredTargets.isEmpty == false
+            {
                 link(end, to: new)
             }
             return nil
@@ -169,7 +171,8 @@ extension RelationshipGraph {
             end.accepts(element) && element._$state.phase != .alias
                 && !links.detail(end.index).members.contains(element, inList: old)
         }
-        let isDistinct = change.present.count == 1
+        let isDistinct =
+            change.present.count == 1
             || change.present.allSatisfy { seen.insert(ObjectIdentifier($0)).inserted }
         if isDistinct, change.added.allSatisfy(isValid) { return false }
         let isAppended = change.replaced.lowerBound == old.count
@@ -179,7 +182,9 @@ extension RelationshipGraph {
         let added = Set(change.added.map { ObjectIdentifier($0) })
         seen = []
         let kept = objects.filter { element in
-            if isAppended ? !isValid(element) : added.contains(ObjectIdentifier(element)) && !end.accepts(element) {
+            if isAppended
+                ? !isValid(element) : added.contains(ObjectIdentifier(element)) && !end.accepts(element)
+            {
                 return false
             }
             return seen.insert(ObjectIdentifier(element)).inserted

@@ -18,7 +18,8 @@ package enum SchemaFingerprint {
                     column.codec.isRelationship
                     ? entity.shape.relationships.first { $0.name == column.name } : nil
                 if let relationship, relationship.holdsKey {
-                    text += " \(relationship.inverseName ?? "-") \(relationship.isChecked ? "REFERENCES" : "-")"
+                    text +=
+                        " \(relationship.inverseName ?? "-") \(relationship.isChecked ? "REFERENCES" : "-")"
                     // One-to-one relationships are always unique.
                     if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
                 }

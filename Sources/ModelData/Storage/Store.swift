@@ -96,9 +96,13 @@ final class Store: Sendable {
         _ configuration: ModelConfiguration, entities: [ModelEntity], version: Schema.Version,
         plan: PlannedSchemas? = nil
     ) throws -> Store {
-        let path =
-            configuration.isStoredInMemoryOnly
-            ? nil : StoreFile.resolvingSymbolicLinks(configuration.url.path)
+        let url = configuration.url
+        if !configuration.isStoredInMemoryOnly, let scheme = url.scheme, !url.isFileURL {
+            throw ModelDataError.cannotOpen(
+                path: url.absoluteString,
+                code: SQLiteCode(code: 14, message: "a store is a local file, not a resource of “\(scheme)”"))
+        }
+        let path = configuration.isStoredInMemoryOnly ? nil : StoreFile.resolvingSymbolicLinks(url.path)
         var isWAL = true
         var isMade = false
         if let path {

@@ -4,6 +4,9 @@ import Foundation
 func encodedJSON<T: Encodable>(_ value: T) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // JSON has no form for these numbers.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     do {
         return escapingMarksAfterEscapes(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
@@ -31,8 +34,11 @@ private func escapingMarksAfterEscapes(_ text: String) -> String {
 
 /// Decodes a value from JSON.
 func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     do {
-        return try JSONDecoder().decode(T.self, from: Data(text.utf8))
+        return try decoder.decode(T.self, from: Data(text.utf8))
     } catch {
         throw ValueProblem.unreadable(content: String(text.prefix(80)), type: "\(T.self)")
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The directories of a program, according to the XDG Base Directory Specification.
 ///
 /// ```swift
@@ -25,7 +27,7 @@ public struct StandardDirectories: Sendable, Hashable {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        let home = absolute("HOME")
+        let home = Basics.homeDirectory(in: environment)
         func directory(_ variable: String, _ fallback: String) -> String? {
             (absolute(variable) ?? home.map { "\($0)/\(fallback)" }).map { "\($0)/\(program)" }
         }

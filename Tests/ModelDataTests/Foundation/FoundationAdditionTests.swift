@@ -37,16 +37,17 @@ struct FoundationAdditionTests {
     @Test func `The user's folders follow the XDG specifications`() throws {
         let directory = try TemporaryDirectory()
         let home = directory.url
-        let plain = UserDirectories([:], home: home)
+        let plain = UserDirectories(["HOME": home.path])
         #expect(plain.data.path == home.path + "/.local/share")
         #expect(plain.documents.path == home.path + "/Documents")
         let configuration = home.appending(path: ".config")
         try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
         try Data("# comment\nXDG_DOCUMENTS_DIR=\"$HOME/Dokumenty\"\n".utf8).write(
             to: configuration.appending(path: "user-dirs.dirs"))
-        #expect(UserDirectories([:], home: home).documents.path == home.path + "/Dokumenty")
-        let set = UserDirectories(["XDG_DATA_HOME": "/data", "XDG_DOCUMENTS_DIR": "/docs"], home: home)
+        #expect(UserDirectories(["HOME": home.path]).documents.path == home.path + "/Dokumenty")
+        let set = UserDirectories(
+            ["HOME": home.path, "XDG_DATA_HOME": "/data", "XDG_DOCUMENTS_DIR": "/docs"])
         #expect(set.data.path == "/data" && set.documents.path == "/docs")
-        #expect(UserDirectories(["XDG_DATA_HOME": "data"], home: home).data == plain.data)
+        #expect(UserDirectories(["HOME": home.path, "XDG_DATA_HOME": "data"]).data == plain.data)
     }
 }

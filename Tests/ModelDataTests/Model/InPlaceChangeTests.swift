@@ -84,7 +84,8 @@ struct InPlaceChangeTests {
         try check(["1", "first"] + numbers + ["last"], ["fjord"])
     }
 
-    @Test func `Duplicates, deleted objects and moved objects are handled wherever they are inserted`() throws {
+    @Test func `Duplicates, deleted objects and moved objects are handled wherever they are inserted`() throws
+    {
         let sights = rome.sights
         rome.sights.append(sights[0])
         rome.sights += [sights[1], Sight("6"), sights[2]]

@@ -232,6 +232,24 @@ struct RelationshipPredicateTests {
         #expect(try context.fetchCount(descriptor) == 0)
     }
 
+    @Test func `A predicate doesn't find objects by a related object whose deletion isn't saved`() throws {
+        let context = ModelContext(try travel())
+        let label = Label("old")
+        let sight = Sight("Wawel")
+        sight.labels = [label, Label("big")]
+        context.insert(sight)
+        try context.save()
+        let word = "old"
+        let descriptor = FetchDescriptor<Sight>(
+            predicate: #Predicate { $0.labels.contains { $0.word == word } })
+        #expect(try context.fetch(descriptor).count == 1)
+        context.delete(label)
+        #expect(try context.fetch(descriptor).isEmpty)
+        #expect(try context.fetchCount(descriptor) == 0)
+        context.rollback()
+        #expect(try context.fetch(descriptor).count == 1)
+    }
+
     @Test func `SQL sorts a fetch by a key path through a to-one relationship`() throws {
         let container = try travel()
         let context = ModelContext(container)

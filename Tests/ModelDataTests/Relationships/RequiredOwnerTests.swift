@@ -131,7 +131,8 @@ struct RequiredOwnerTests {
             #expect(firm.staff.allSatisfy { $0.firm === firm })
             #expect(firm.clients.allSatisfy { $0.clients.contains(firm) })
             #expect(firm.chief == nil || firm.chief?.leads === firm)
-            return "\(firm.name): \(firm.staff.map(\.name)), \(firm.clients.map(\.name)), \(firm.chief?.name ?? "")"
+            return
+                "\(firm.name): \(firm.staff.map(\.name)), \(firm.clients.map(\.name)), \(firm.chief?.name ?? "")"
         }
         let clerks = try context.fetch(FetchDescriptor<Clerk>()).map { clerk in
             #expect(clerk.firm.staff.contains(clerk))

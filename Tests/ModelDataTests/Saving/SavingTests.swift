@@ -65,7 +65,8 @@ struct SavingTests {
         #expect(announcements == 1)
     }
 
-    @Test func `A save by an observer of willSave is refused, and the changes are saved all the same`() throws {
+    @Test func `A save by an observer of willSave is refused, and the changes are saved all the same`() throws
+    {
         let container = try memory(Book.self)
         let context = ModelContext(container)
         nonisolated(unsafe) let saving = context
@@ -86,7 +87,9 @@ struct SavingTests {
         #expect(!context.hasChanges)
         let found = try ModelContext(container).fetch(FetchDescriptor<Book>())
         #expect(Set(found.map(\.title)) == ["Solaris", "Eden"])
-        #expect(throws: Never.self) { try context.transaction { context.insert(Book(title: "x", author: "y")) } }
+        #expect(throws: Never.self) {
+            try context.transaction { context.insert(Book(title: "x", author: "y")) }
+        }
     }
 
     @Test func `A save writes only the changed property`() throws {

@@ -113,9 +113,18 @@ struct StoreFileTests {
         #expect(throws: ModelDataError.notAStore(path: directory.file().path, reason: reason)) {
             try container(directory.file(), Everything.self)
         }
+        #expect(reason.description.contains("migration plan"))
         #expect(try Data(contentsOf: directory.file()) == bytes)
         let context = ModelContext(try container(directory.file(), Book.self))
         #expect(try context.fetchCount(FetchDescriptor<Book>()) > 0)
+    }
+
+    @Test(arguments: ["https://example.org", "ftp://example.org", "other:"])
+    func `The URL of something else than a file is refused, and no file is made`(scheme: String) throws {
+        let directory = try TemporaryDirectory()
+        let url = try #require(URL(string: scheme + directory.file().path))
+        #expect(throws: ModelDataError.self) { try container(url, Book.self) }
+        #expect(!FileManager.default.fileExists(atPath: directory.file().path))
     }
 
     @Test func `An empty file becomes a store`() throws {
