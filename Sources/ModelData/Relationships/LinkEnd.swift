@@ -129,7 +129,7 @@ extension LinkEnd {
             guard hasLoaded(element, links) else { return }
             noteEdit()
             model._$relate(relationship.column, .remove(element))
-            if let place = links[index].detail?.oldList?.firstIndex(where: { $0 === element }) {
+            if let place = links[index].detail?.oldList?.place(of: element) {
                 links[index].detail?.oldList?.remove(at: place)
             }
             links[index].detail?.members.remove(element)
@@ -229,9 +229,11 @@ extension LinkEnd {
         }
     }
 
-    /// Returns how the list differs from its former objects.
-    func difference(from former: ContiguousArray<AnyObject>) -> ListDifference? {
-        let comparison = ListComparison(former)
+    /// Returns how the list differs from some objects.
+    ///
+    /// - Parameter former: The objects. Default: those before the change in progress.
+    func difference(from former: ContiguousArray<AnyObject>? = nil) -> ListDifference? {
+        let comparison = ListComparison(former ?? state.links?[index].detail?.oldList ?? [])
         model._$relate(relationship.column, .compare(comparison))
         return comparison.difference
     }

@@ -27,7 +27,7 @@ extension Array: RelationshipCollection where Element: PersistentModel {
     @inlinable public mutating func appendRelated(_ element: Element) { append(element) }
     /// Removes an element.
     @inlinable public mutating func removeRelated(_ element: Element) {
-        if let index = firstIndex(where: { $0 === element }) { remove(at: index) }
+        if let index = place(of: element) { remove(at: index) }
     }
     /// Replaces the elements from a position on.
     @inlinable public mutating func replaceRelated(from start: Int, with elements: [Element]) {
@@ -87,6 +87,21 @@ extension Array where Element: PersistentModel {
             for model in self { models.append(model) }
             return models
         }
+    }
+}
+
+extension RandomAccessCollection where Element: AnyObject, Index == Int {
+    /// Returns the index of an object. The search begins at both ends, because loops often remove objects in the order of
+    /// the list, or in the reverse order.
+    @inlinable
+    func place(of object: AnyObject) -> Int? {
+        var (first, last) = (startIndex, endIndex - 1)
+        while first <= last {
+            if self[first] === object { return first }
+            if self[last] === object { return last }
+            (first, last) = (first + 1, last - 1)
+        }
+        return nil
     }
 }
 

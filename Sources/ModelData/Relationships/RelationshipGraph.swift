@@ -138,10 +138,10 @@ extension RelationshipGraph {
     /// - Returns: As for ``didSetTarget(_:_:)``.
     static func didChangeList(_ end: LinkEnd, _ links: ObjectLinks) -> ModelContext? {
         let index = end.index
-        let old = links[index].detail?.oldList ?? []
-        guard var change = end.difference(from: old), !change.isEmpty else { return nil }
-        if removeInvalid(of: change, from: end, links, old) {
-            guard let rest = end.difference(from: old), !rest.isEmpty else { return nil }
+        // Don't keep a second reference to the former list, because changing the list would then copy it.
+        guard var change = end.difference(), !change.isEmpty else { return nil }
+        if removeInvalid(of: change, from: end, links) {
+            guard let rest = end.difference(), !rest.isEmpty else { return nil }
             change = rest
         }
         end.noteEdit()
@@ -161,21 +161,21 @@ extension RelationshipGraph {
 
     /// Removes duplicates and deleted objects from a list that the program has changed, and replaces aliases.
     ///
-    /// - Parameter old: The objects before the change.
     /// - Returns: Whether the list had some.
     private static func removeInvalid(
-        of change: ListDifference, from end: LinkEnd, _ links: ObjectLinks, _ old: ContiguousArray<AnyObject>
+        of change: ListDifference, from end: LinkEnd, _ links: ObjectLinks
     ) -> Bool {
+        let detail = links.detail(end.index)
         var seen: Set<ObjectIdentifier> = []
         func isValid(_ element: any PersistentModel) -> Bool {
             end.accepts(element) && element._$state.phase != .alias
-                && !links.detail(end.index).members.contains(element, inList: old)
+                && !detail.members.contains(element, inList: detail.oldList ?? [])
         }
         let isDistinct =
             change.present.count == 1
             || change.present.allSatisfy { seen.insert(ObjectIdentifier($0)).inserted }
         if isDistinct, change.added.allSatisfy(isValid) { return false }
-        let isAppended = change.replaced.lowerBound == old.count
+        let isAppended = change.replaced.lowerBound == detail.oldList?.count
         let objects = (isAppended ? change.present : end.objects).map { element in
             AliasValues(state: element._$state).canonicalObject ?? element
         }

@@ -100,12 +100,20 @@ struct InheritanceSchemaTests {
         }
     }
 
-    @Test func `Sibling classes with a relationship of one name and two delete rules are refused by name`()
-        throws
-    {
-        #expect(throws: ModelDataError.differingProperty(model: "First", other: "Second", property: "home")) {
-            try memory(Rules.Home.self)
-        }
+    @Test func `Sibling classes with a relationship of one name can have two delete rules`() throws {
+        let container = try memory(Rules.Home.self)
+        let context = ModelContext(container)
+        let home = Rules.Home()
+        home.firsts = [Rules.First()]
+        home.seconds = [Rules.Second()]
+        context.insert(home)
+        try context.save()
+        let other = ModelContext(container)
+        for home in try other.fetch(FetchDescriptor<Rules.Home>()) { other.delete(home) }
+        try other.save()
+        #expect(try other.fetchCount(FetchDescriptor<Rules.First>()) == 0)
+        #expect(try other.fetch(FetchDescriptor<Rules.Second>()).map { $0.home == nil } == [true])
+        #expect(try container.integrityCheck().isEmpty)
     }
 
     @Test func `Siblings share the column of a property of the same name and type, unique as declared`()
