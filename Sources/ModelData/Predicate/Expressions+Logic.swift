@@ -4,30 +4,27 @@ extension PredicateExpressions.Conjunction: SQLTranslatable {
     var conjuncts: [any PredicateExpression]? { [lhs, rhs] }
 
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        try joined(lhs, "AND", rhs, &translator)
+        try translator.sql(lhs).joined("AND", translator.sql(rhs))
     }
 }
 
 extension PredicateExpressions.Disjunction: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        try joined(lhs, "OR", rhs, &translator)
+        try translator.sql(lhs).joined("OR", translator.sql(rhs))
     }
 }
 
-/// Joins two conditions. If the first one fails, for example by unwrapping nil, the result is NULL, because
-/// Swift doesn't evaluate the second one.
-private func joined(
-    _ lhs: any PredicateExpression, _ word: String, _ rhs: any PredicateExpression,
-    _ translator: inout PredicateTranslator
-) throws -> Fragment {
-    let first = try translator.sql(lhs)
-    let second = try translator.sql(rhs)
-    if first.mayFail {
-        return .boolean(
-            "(CASE WHEN \(first.sql) IS NULL THEN NULL ELSE \(first.sql) \(word) \(second.sql) END)",
-            of: [first, first, second])
+extension Fragment {
+    /// Joins two conditions. If this one fails, for example by unwrapping nil, the result is NULL, because Swift
+    /// doesn't evaluate the second one.
+    func joined(_ word: String, _ second: Fragment) -> Fragment {
+        if mayFail {
+            return .boolean(
+                "(CASE WHEN \(sql) IS NULL THEN NULL ELSE \(sql) \(word) \(second.sql) END)",
+                of: [self, self, second])
+        }
+        return .boolean("(\(sql) \(word) \(second.sql))", of: self, second)
     }
-    return .boolean("(\(first.sql) \(word) \(second.sql))", of: first, second)
 }
 
 extension PredicateExpressions.Negation: SQLTranslatable {

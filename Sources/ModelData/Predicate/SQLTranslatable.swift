@@ -11,6 +11,9 @@ protocol SQLTranslatable {
     var constant: Any? { get }
     /// The operands of `&&`, so that they can be translated separately; nil for other nodes.
     var conjuncts: [any PredicateExpression]? { get }
+    /// Gives the variables of predicates in this node the values of the node's own variables, before their expressions
+    /// are translated.
+    func bindVariables(in translator: inout PredicateTranslator)
     /// Reads the captured values of such nodes; nil if their SQL can depend on the values.
     static var reader: PredicateReader? { get }
 }
@@ -19,6 +22,7 @@ extension SQLTranslatable {
     var constant: Any? { nil }
     var conjuncts: [any PredicateExpression]? { nil }
     static var reader: PredicateReader? { nil }
+    func bindVariables(in translator: inout PredicateTranslator) {}
 }
 
 /// Translates the expression of a predicate to SQL.
@@ -68,6 +72,7 @@ struct PredicateTranslator {
     ) -> (sql: [Fragment], isComplete: Bool) {
         guard let node = expression as? any SQLTranslatable else { return ([], false) }
         if let conjuncts = node.conjuncts {
+            node.bindVariables(in: &self)
             let parts = conjuncts.map { conditions($0) }
             return (parts.flatMap(\.sql), parts.allSatisfy(\.isComplete))
         }
