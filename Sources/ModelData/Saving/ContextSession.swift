@@ -1,3 +1,5 @@
+import Basics
+
 /// A context's session with one store: its connection, its open SQLite transaction, and the external
 /// changes that it has merged.
 final class ContextSession {
@@ -105,6 +107,10 @@ final class ContextSession {
         isWriting = true
         historyTransaction = nil
         noteExternalChanges()
+        if !store.isInMemory, connection.hasMoved {
+            throw FileStatus.exists(store.path)
+                ? ModelDataError.contentReplaced(path: store.path) : StoreFile.missing(store.path)
+        }
         if let pinned, pinned.epoch != epoch { try checkGeneration() }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Synchronization
 
@@ -180,9 +181,10 @@ final class Store: Sendable {
     /// Opens another connection to the file.
     func newConnection() throws -> StoreConnection {
         if isStage { throw ModelDataError.migrationEnded(path: path) }
+        guard FileStatus.exists(path) else { throw StoreFile.missing(path) }
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
-            isImmutable: isImmutable)
+            isImmutable: isImmutable, mayCreate: false)
         let hasTriggers = layouts.contains { !$0.spatialIndexes.isEmpty }
         try connection.perform { try $0.execute(StorePreparation.settings(hasTriggers: hasTriggers)) }
         return connection

@@ -217,6 +217,13 @@ package final class StoreConnection: RowSource, @unchecked Sendable {
         return version
     }
 
+    /// Whether the file was removed, renamed or replaced since it was opened. Changes would be lost with it.
+    var hasMoved: Bool {
+        var moved: Int32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+        return moved != 0
+    }
+
     /// Registers the SQL functions that predicates need. Further calls have no effect.
     func registerFunctions() throws {
         if hasRegisteredFunctions { return }

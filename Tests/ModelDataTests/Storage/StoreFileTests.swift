@@ -119,6 +119,26 @@ struct StoreFileTests {
         #expect(try context.fetchCount(FetchDescriptor<Book>()) > 0)
     }
 
+    @Test func `A save into a file that was removed or replaced is refused`() throws {
+        let directory = try TemporaryDirectory()
+        try filled(directory.file())
+        let opened = try container(directory.file(), Book.self)
+        let context = ModelContext(opened)
+        context.insert(Book(title: "Eden", author: "Lem"))
+        let moved = directory.url.appending(path: "moved.store")
+        try FileManager.default.moveItem(at: directory.file(), to: moved)
+        let missing = ModelDataError.cannotOpen(
+            path: directory.file().path, code: SQLiteCode(code: 14, message: "the file is missing"))
+        #expect(throws: missing) { try context.save() }
+        #expect(throws: missing) { try ModelContext(opened).fetchCount(FetchDescriptor<Book>()) }
+        #expect(!FileManager.default.fileExists(atPath: directory.file().path))
+        try FileManager.default.copyItem(at: moved, to: directory.file())
+        #expect(throws: ModelDataError.contentReplaced(path: directory.file().path)) { try context.save() }
+        try FileManager.default.removeItem(at: directory.file())
+        try FileManager.default.moveItem(at: moved, to: directory.file())
+        try context.save()
+    }
+
     @Test(arguments: ["https://example.org", "ftp://example.org", "other:"])
     func `The URL of something else than a file is refused, and no file is made`(scheme: String) throws {
         let directory = try TemporaryDirectory()
