@@ -91,8 +91,8 @@ struct PlaceReaderTests {
             var generator = SeededGenerator(seed: seed)
             let pieces = [
                 "41", "-", ".5", "°", "'", "\"", "N", "E", "S", "W", ",", ";", " ", "geo:", "https://", "/@",
-                "?q=", "!3d",
-                "!4d", "#map=", "𝟙", "é", "\u{0}", "1e9", "%", "%41", "~",
+                "?q=", "!3d", "!4d", "41.9,12.5",
+                "#map=", "𝟙", "é", "\u{0}", "1e9", "%", "%41", "~",
             ]
             var read = 0
             for _ in 0..<3000 {

@@ -62,12 +62,15 @@ struct RandomPointListTests {
         }
     }
 
-    /// Decodes a list that arrives in pieces of a number of bytes.
+    /// Decodes a list that arrives in pieces of a number of bytes, up to a problem, as an import does.
     private func pieces(_ bytes: [UInt8], piece: Int) -> [PointDecoder.Piece] {
         let decoder = PointDecoder()
-        let starts = stride(from: 0, to: bytes.count, by: piece)
-        return starts.map { decoder.piece(of: Array(bytes[$0..<min($0 + piece, bytes.count)])) }
-            + [decoder.piece(of: [])]
+        var found: [PointDecoder.Piece] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            found.append(decoder.piece(of: Array(bytes[start..<min(start + piece, bytes.count)])))
+            if found.last?.problem != nil { return found }
+        }
+        return found + [decoder.piece(of: [])]
     }
 
     /// The names of the points in pieces; `nil` for skipped entries.
