@@ -4,7 +4,7 @@ extension Predicate {
     /// Returns a predicate that is true if all predicates are true, such as those that a user has chosen.
     ///
     /// ```swift
-    /// var chosen = [#Predicate<Book> { $0.pages > 300 }]
+    /// var chosen = [#Predicate<Book> { $0.title.contains("Sol") }]
     /// chosen.append(.not(#Predicate { $0.title.isEmpty }))
     /// let books = try context.fetch(FetchDescriptor(predicate: .all(chosen)))
     /// ```

@@ -65,5 +65,5 @@ extension BookSession {
             "note": text("note"), "page": text("page"), "outcome": text("outcome"), "date": text("date"),
             "target": text("goal"), "borrower": text("borrower"), "name": text("name"), "text": text("text"),
             "lent": text("date lent"), "returned": text("date returned"),
-        ].merging(Book.fields.names) { own, _ in own })
+        ].merging(Book.fields.sentenceNames) { own, _ in own })
 }

@@ -146,12 +146,6 @@ extension Interaction {
     /// Returns whether the user confirms that a command deletes or replaces something. Asks at a terminal, unless
     /// the command is called with `--yes`.
     ///
-    /// ```swift
-    /// guard try await session.interaction.confirm(text("Delete “%@”?", book.title), for: invocation) else {
-    ///     return .nothingDeleted(BookTable.table([book]))
-    /// }
-    /// ```
-    ///
     /// - Parameters:
     ///   - question: The question. It is made only if it is asked.
     ///   - invocation: The call of a command whose declaration has ``CommandDeclaration/needsConfirmation``.

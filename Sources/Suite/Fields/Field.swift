@@ -4,12 +4,6 @@ import ModelData
 import Shell
 
 /// A described property of a model: the one place that says how it is named, typed, shown, stored in files and sorted.
-///
-/// ```swift
-/// Field(
-///     "seat", text("Seat"), sentence: text("seat"), help: text("The seat."), stored: \.seat, type: .line,
-///     get: { $0.seat }, set: { $0.seat = $1 })
-/// ```
 public struct Field<Model: AnyObject>: Sendable {
     /// The key in `--json`, `--csv` and exports. It is never renamed.
     public let key: String

@@ -3,16 +3,7 @@ import Localization
 import ModelData
 import Shell
 
-/// The fields of a model, in the order of records and exports.
-///
-/// ```swift
-/// extension Leg {
-///     static let fields = FieldTable<Leg>(listing: ["number", "from", "to"]) {
-///         Field(required: "from", …)
-///         Field("seat", …)
-///     }
-/// }
-/// ```
+/// The fields of a model, in the order of records and exports. CONTRIBUTING.md shows how to add a field.
 public struct FieldTable<Model: AnyObject>: Sendable {
     /// The fields, in the order of records and exports.
     public let fields: [Field<Model>]
@@ -380,11 +371,16 @@ extension FieldTable {
 
 extension FieldTable where Model: PersistentModel {
     /// The labels of the stored properties by their names, for messages about properties.
-    public var names: [String: LocalizedText] {
+    public var names: [String: LocalizedText] { propertyNames { $0.label } }
+
+    /// The names of the stored properties within a sentence by their names.
+    public var sentenceNames: [String: LocalizedText] { propertyNames { $0.sentence } }
+
+    private func propertyNames(_ name: (Field<Model>) -> LocalizedText) -> [String: LocalizedText] {
         var names: [String: LocalizedText] = [:]
         for field in fields {
             for path in field.stored {
-                if let name = Model.propertyName(path) { names[name] = field.label }
+                if let property = Model.propertyName(path) { names[property] = name(field) }
             }
         }
         return names

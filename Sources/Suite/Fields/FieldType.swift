@@ -3,17 +3,6 @@ import Localization
 import Shell
 
 /// The type of a field's values: how a value is typed, shown, sorted, and read from the program's own files.
-///
-/// ```swift
-/// extension FieldType where Value == ISBN {
-///     static var isbn: FieldType<ISBN> {
-///         FieldType(
-///             .isbn, written: { isbn, _ in isbn.digits },
-///             columns: [Column(raw: { .string($0.digits) }) { isbn, _ in .verbatim(isbn.digits) }]
-///         ) { fields, name in fields.value(name) { ISBN($0) } }
-///     }
-/// }
-/// ```
 public struct FieldType<Value: Equatable & Sendable>: Sendable {
     /// A column of a field's values in tables, records and files. Most types have one.
     public struct Column: Sendable {

@@ -2,12 +2,6 @@ import Localization
 import Shell
 
 /// A command that shows one record with all its fields, such as `leg show`.
-///
-/// ```swift
-/// ShowRecordCommand<TripSession, Leg>(
-///     "leg show", group: .trips, summary: text("Shows everything about the transport."), record: leg,
-///     fields: Leg.fields, examples: [text("leg show tokyo")])
-/// ```
 public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
     /// The command's name, parameters and help.
     public let declaration: CommandDeclaration
@@ -42,12 +36,6 @@ public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
 }
 
 /// A command that changes fields of one record by options, such as `leg edit`.
-///
-/// ```swift
-/// EditRecordCommand<TripSession, Expense>(
-///     "expense edit", group: .trips, summary: text("Changes an expense."), record: expense,
-///     fields: Expense.fields, examples: [.verbatim("expense edit 3 --cost 12.50")])
-/// ```
 public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
     /// Returns the changes that follow from those of the user.
     public typealias Implied =

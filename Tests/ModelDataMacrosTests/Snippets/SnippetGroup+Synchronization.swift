@@ -2,7 +2,7 @@ extension SnippetGroup {
     /// Imports and synchronization.
     static let synchronization = SnippetGroup(
         folders: ["Sources/Sync", "Sources/SyncProtocol"],
-        imports: ["StoreMaintenance", "Sync", "SyncProtocol"], minimumCount: 40,
+        imports: ["StoreMaintenance", "Sync", "SyncProtocol"], minimumCount: 35,
         prelude: #"""
             @Model final class Book: Synchronizable {
                 @Attribute(.unique) var identifier = UUID()

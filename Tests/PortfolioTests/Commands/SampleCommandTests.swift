@@ -41,7 +41,7 @@ struct SampleCommandTests {
         #expect(try tracker.issues.map { "\($0.title) \($0.tags.map(\.name).sorted())" } == before)
         let script = try await TestTracker()
         try await script.run("new One")
-        #expect(try await script.problem("reset")?.contains("there is no terminal to ask at") == true)
+        #expect(try await script.problem("reset")?.contains("must be confirmed at a terminal") == true)
     }
 
     @Test func `Statistics count existing issues by week, priority and tag`() async throws {

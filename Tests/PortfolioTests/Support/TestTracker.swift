@@ -61,7 +61,7 @@ final class TestTracker {
 
     /// Runs a line as if the user typed it at the prompt.
     @discardableResult
-    func run(_ line: String) async throws -> Output {
+    func run(_ line: String, isForUser: Bool = true) async throws -> Output {
         let program = PortfolioProgram.program
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
             try Tokenizer.words(of: line).map(\.text))
@@ -72,7 +72,8 @@ final class TestTracker {
         else {
             throw UsageError.unknownCommand(line, nearest: [])
         }
-        let invocation = Invocation(command: call.declaration.name, values: values)
+        let invocation = Invocation(
+            command: call.declaration.name, values: values, isForUser: isForUser)
         return try await session.execute(call.declaration.intent) { [session] in
             try await command.run(invocation, in: session)
         }
@@ -80,8 +81,9 @@ final class TestTracker {
 
     /// Runs a line, and returns its output as it is written into a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
-        let result = try await run(line)
-        let output = format == .json || format == .csv ? result.withData : result
+        let isData = format == .json || format == .csv
+        let result = try await run(line, isForUser: !isData)
+        let output = isData ? result.withData : result
         let presentation = Presentation(format: format, localizer: session.localizer)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }

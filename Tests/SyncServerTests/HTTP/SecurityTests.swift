@@ -118,12 +118,11 @@ struct SecurityTests {
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
             + "Content-Type: application/json\r\n"
         // The server refuses the request before the client sends any byte of the body.
-        let lengths = [("2097153", 413), ("99999999999", 413), ("18446744073709551615", 400)]
-        for (length, status) in lengths {
+        for length in ["2097153", "99999999999", "18446744073709551615"] {
             let connection = try HTTPConnection(port: server.port)
             try connection.send(head + "Content-Length: \(length)\r\n\r\n")
             let answer = try connection.answer()
-            #expect(answer.status == status, "\(length)")
+            #expect(answer.status == 413, "\(length)")
             #expect(answer.fields["connection"] == "close")
             try connection.waitForEnd()
         }
