@@ -11,10 +11,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func rows(_ bytes: [UInt8], piece size: Int) -> [String] {
     let decoder = PointDecoder(maximumLength: 200)
-    var pieces = stride(from: 0, to: bytes.count, by: size).map {
-        decoder.piece(of: Array(bytes[$0..<min($0 + size, bytes.count)]))
+    var pieces: [PointDecoder.Piece] = []
+    // An import reads up to the first problem.
+    for start in stride(from: 0, to: bytes.count, by: size) where pieces.last?.problem == nil {
+        pieces.append(decoder.piece(of: Array(bytes[start..<min(start + size, bytes.count)])))
     }
-    pieces.append(decoder.piece(of: []))
+    if pieces.last?.problem == nil { pieces.append(decoder.piece(of: [])) }
     let rows = pieces.flatMap(\.rows).map { row in
         let point = row.entry?.point
         return """
