@@ -190,7 +190,7 @@ struct ConcurrentProcessTests {
             ConcurrentChanges(
                 program: "mybooks", addition: "add First Writer",
                 fields: [
-                    ("rate 1 5", "rating=5"), ("edit 1 --summary Long", "summary=Long"),
+                    ("rate 1 5", "rating=5.0"), ("edit 1 --summary Long", "summary=Long"),
                     ("edit 1 --author Lem", "author=Lem"), ("start 1", "status=in-progress"),
                 ], links: ["shelf add 1 %@"], model: "Book",
                 linked: ("Shelf", "name", "Book_shelves", "_source")),
