@@ -151,7 +151,9 @@ struct ConcurrentProcessTests {
         }
         for output in answers.values.joined() {
             // Another writer may have written about mission 7 in the meantime.
-            let lines = output.split(separator: "\n").filter { !$0.hasPrefix("Warning: Another process changed") }
+            let lines = output.split(separator: "\n").filter {
+                !$0.hasPrefix("Warning: Another process changed")
+            }
             #expect(lines.count == 8, "\(output)")
         }
         try Reference.open(person)
