@@ -14,8 +14,12 @@ enum BookListOptions {
         // In usage lines, the list of all orders would be too long.
         "sort", ValueType<String>.choice(orders).named(text("FIELD")),
         help: text("The field to sort by: %@.", TextArgument.list(orders.map { .string($0.name) })))
+    /// The orders of the setting. In the manual page, a list of all orders would be longer than a line.
+    private static let settingOrders = orders.filter {
+        !["series-number", "contributors", "isbn", "minutes", "original-year", "copies"].contains($0.name)
+    }
     static let defaultOrder = Setting.choice(
-        "sort", orders, defaultWord: "title", "title",
+        "sort", settingOrders, defaultWord: "title", "title",
         help: text("The field that book lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let status = Parameter.option("status", .status, help: text("Only books with this status."))
