@@ -153,6 +153,7 @@ struct PlanningTests {
         #expect(try traveller.names("--priority", "maybe..must") == ["Oslo", "Rome"])
         #expect(try traveller.names() == ["Bern", "Oslo", "Rome"])
         let terminal = try traveller.terminal()
+        try terminal.expectPrompt("itour> ")
         let all = try terminal.run("list", prompt: "itour> ")
         #expect(all.contains("Rome"))
         let filtered = try terminal.run("list --future --priority maybe..must", prompt: "itour> ")

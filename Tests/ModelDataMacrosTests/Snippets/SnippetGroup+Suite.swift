@@ -2,7 +2,7 @@ extension SnippetGroup {
     /// The code that the programs share.
     static let suite = SnippetGroup(
         folders: ["Sources/Suite"],
-        imports: ["Formats", "Localization", "Shell", "Suite"], minimumCount: 24,
+        imports: ["Formats", "Localization", "Shell", "Suite"], minimumCount: 20,
         prelude: #"""
             @Model final class Book: TitledModel {
                 var title: String
