@@ -83,7 +83,7 @@ extension ValueType where Value == String {
 extension TripSession {
     /// Returns an amount with a currency. An amount without a currency is in the user's own.
     func inHomeCurrency(_ money: Money) -> Money {
-        money.currency.isEmpty ? Money(money.amount, preferences[TripSettings.currency]) : money
+        money.inHomeCurrency(preferences)
     }
 }
 
