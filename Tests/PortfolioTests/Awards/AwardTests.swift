@@ -102,7 +102,7 @@ struct AwardTests {
         for (line, expected) in [
             ("new One", [1, 0, 0]), ("close", [1, 1, 0]), ("tag new a", [1, 1, 1]), ("reopen", [1, 0, 1]),
             ("undo", [1, 1, 1]), ("delete --yes", [0, 0, 1]), ("undo", [1, 1, 1]), ("redo", [0, 0, 1]),
-            ("undo", [1, 1, 1]), ("tag delete a", [1, 1, 0]), ("reset --yes", [0, 0, 0]),
+            ("undo", [1, 1, 1]), ("tag delete a --yes", [1, 1, 0]), ("reset --yes", [0, 0, 0]),
             ("undo", [1, 1, 0]),
         ] {
             try await tracker.run(line)
