@@ -22,6 +22,9 @@ struct IssueMatchKey: Hashable {
         static let priority = Fields(rawValue: 16)
         static let content = Fields(rawValue: 32)
         static let tags = Fields(rawValue: 64)
+        static let due = Fields(rawValue: 128)
+        static let waitingUntil = Fields(rawValue: 256)
+        static let recurrence = Fields(rawValue: 512)
     }
 
     /// The day on which the issue was created.
@@ -34,6 +37,9 @@ struct IssueMatchKey: Hashable {
     var content: String?
     /// The keys of the tags, in the form of ``IssueFormat/tagKey(_:)``.
     var tags: Set<String>?
+    var due: CivilDate?
+    var waitingUntil: CivilDate?
+    var recurrence: Recurrence?
 
     var fields: Fields {
         var fields: Fields = []
@@ -47,6 +53,9 @@ struct IssueMatchKey: Hashable {
         if priority != nil { fields.insert(.priority) }
         if content != nil { fields.insert(.content) }
         if tags != nil { fields.insert(.tags) }
+        if due != nil { fields.insert(.due) }
+        if waitingUntil != nil { fields.insert(.waitingUntil) }
+        if recurrence != nil { fields.insert(.recurrence) }
         return fields
     }
 }
@@ -69,6 +78,7 @@ extension IssueMatchKey {
         letter = priority == nil ? nil : entry.letter
         content = entry.content
         tags = entry.tags.map { Set($0.map(format.tagKey)) }
+        (due, waitingUntil, recurrence) = (entry.due, entry.waitingUntil, entry.recurrence)
     }
 
     /// Returns the possible match keys of a stored issue for the given fields. If the issue lacks one of
@@ -93,9 +103,11 @@ extension IssueMatchKey {
             facts.closed = isDay ? .day(CivilDate.today(now: closed, timeZone: timeZone)) : .time(closed)
         }
         if fields.contains(.content) { facts.content = issue.content }
-        guard !fields.isDisjoint(with: [.priority, .tags]) else { return [facts] }
-        // In todo.txt, words of the issue's title are also read as tags and a priority.
+        // In todo.txt, words of the issue's title are also read as tags, a priority and dates.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        if fields.contains(.due) { facts.due = issue.dueDay ?? reading?.due }
+        if fields.contains(.waitingUntil) { facts.waitingUntil = issue.waitingDay ?? reading?.wait }
+        if fields.contains(.recurrence) { facts.recurrence = issue.rule ?? reading?.rule }
         if fields.contains(.tags) {
             let names = issue.tags.map(\.name) + (reading?.tags ?? [])
             facts.tags = Set(names.map(format.tagKey))

@@ -164,6 +164,9 @@ struct IssueMatcher {
         /// If a completed line has only one date, compares it with the creation day. The user may have
         /// completed the line by adding an x, so that the date is still the creation day.
         case oneDate
+        /// Compares the creation day, the status, the days and the recurrence: issues with the same title mostly differ
+        /// in these.
+        case dates
         /// Compares the creation day and the status.
         case status
         /// Compares the creation day alone.
@@ -245,6 +248,10 @@ struct IssueMatcher {
         case .oneDate:
             guard format == .todo, entry.created == nil, let date = entry.closed else { return nil }
             return IssueMatchKey(created: day(date))
+        case .dates:
+            return IssueMatchKey(
+                created: entry.created.map(day), status: entry.status, due: entry.due,
+                waitingUntil: entry.waitingUntil, recurrence: entry.recurrence)
         case .status: return IssueMatchKey(created: entry.created.map(day), status: entry.status)
         case .day: return IssueMatchKey(created: entry.created.map(day))
         }
@@ -268,6 +275,7 @@ extension IssueEntry {
     fileprivate var fieldCount: Int {
         [
             content != nil, priority != nil, status != nil, created != nil, closed != nil, tags != nil,
+            due != nil, waitingUntil != nil, recurrence != nil,
         ].filter(\.self).count
     }
 }

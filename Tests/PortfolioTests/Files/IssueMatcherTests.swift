@@ -11,6 +11,8 @@ struct IssueMatcherTests {
     nonisolated private static let utc = TimeZone(secondsFromGMT: 0) ?? .current
     nonisolated private static let title = "Plan"
     nonisolated private static let tagNames = ["work", "two words"]
+    nonisolated private static let days = [CivilDate.first, .last]
+    nonisolated private static let rules = ["+1w", "2d"].compactMap { Recurrence(rawValue: $0) }
 
     /// A simple algorithm, with which the real one is compared. In each round, every entry gets the first
     /// issue that matches.
@@ -19,7 +21,7 @@ struct IssueMatcherTests {
 
         func issues(of entries: [IssueEntry], among issues: [TrackedIssue]) -> [UUID?] {
             var rounds: [(IssueEntry, TrackedIssue) -> Bool] = [
-                isAsSaid, { $0.status == nil || $0.status == $1.status }, { _, _ in true },
+                isAsSaid, isOfDates, { $0.status == nil || $0.status == $1.status }, { _, _ in true },
             ]
             if format == .todo { rounds.insert(isOfOneDate, at: 1) }
             var free = issues.filter { $0.title == title } + issues.filter { $0.title != title }
@@ -46,7 +48,8 @@ struct IssueMatcherTests {
         private func extent(_ entry: IssueEntry) -> Int {
             let hasValue = [
                 entry.content != nil, entry.priority != nil, entry.status != nil, entry.created != nil,
-                entry.closed != nil, entry.tags != nil,
+                entry.closed != nil, entry.tags != nil, entry.due != nil, entry.waitingUntil != nil,
+                entry.recurrence != nil,
             ]
             return hasValue.filter(\.self).count
         }
@@ -63,6 +66,13 @@ struct IssueMatcherTests {
         private func isOfOneDate(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
             guard entry.created == nil, let date = entry.closed else { return false }
             return isSameDay(date, issue.created)
+        }
+
+        private func isOfDates(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
+            (entry.status == nil || entry.status == issue.status)
+                && (entry.due == nil || entry.due == issue.dueDay)
+                && (entry.waitingUntil == nil || entry.waitingUntil == issue.waitingDay)
+                && (entry.recurrence == nil || entry.recurrence == issue.rule)
         }
 
         private func hasTitle(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
@@ -106,6 +116,9 @@ struct IssueMatcherTests {
             if Bool.random(using: &random) {
                 issue.closed = day.addingTimeInterval([0, 3600, 86_400].randomElement(using: &random) ?? 0)
             }
+            if Bool.random(using: &random) { issue.dueDay = days.randomElement(using: &random) }
+            if Bool.random(using: &random) { issue.waitingDay = days.randomElement(using: &random) }
+            if Bool.random(using: &random) { issue.rule = rules.randomElement(using: &random) }
             tracker.context.insert(issue)
             issue.tags = tags.filter { _ in Bool.random(using: &random) }
             issues.append(issue)
@@ -134,6 +147,9 @@ struct IssueMatcherTests {
                 let said = format == .todo ? names.map(TodoText.joined) : names
                 if format != .todo || !said.isEmpty { entry.tags = said }
             }
+            if hasValue() { entry.due = days.randomElement(using: &random) }
+            if hasValue() { entry.waitingUntil = days.randomElement(using: &random) }
+            if hasValue() { entry.recurrence = rules.randomElement(using: &random) }
             entries.append(entry)
         }
         return entries

@@ -48,6 +48,30 @@ struct SameTitleImportTests {
         }
     }
 
+    nonisolated private static let differences = [
+        ("due", "2024-04-01", "2024-04-08"), ("t", "2024-04-01", "2024-04-08"), ("rec", "+1w", "+1m"),
+    ]
+
+    @Test(arguments: differences)
+    func `Issues of one day that differ in one field keep it, in any order of the lines`(
+        key: String, first: String, second: String
+    ) async throws {
+        let tracker = try await TestTracker()
+        for value in [first, second] { try await tracker.run("new Call \(key):\(value)") }
+        func values() throws -> [String] {
+            try tracker.issues.map {
+                "\($0.due?.description ?? "") \($0.waitingUntil?.description ?? "") \($0.recurrence ?? "")"
+            }
+        }
+        let before = try values()
+        // In the second file, the priority of both issues has changed, too.
+        for (mark, report) in [("", "Added 0, changed 0, left 2 unchanged"), ("(A) ", "Added 0, changed 2")] {
+            let file = "\(mark)Call \(key):\(second)\n\(mark)Call \(key):\(first)\n"
+            #expect(try await tracker.importing(file, as: .todo).contains(report))
+            #expect(try values() == before)
+        }
+    }
+
     @Test func `An entry matches the issue with equal values regardless of the order`() async throws {
         let tracker = try await TestTracker()
         for content in ["first", "second"] { try await tracker.run("new Plan --content \(content)") }
