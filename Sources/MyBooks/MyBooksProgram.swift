@@ -18,7 +18,7 @@ struct MyBooksProgram {
                 AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
                 TransitionCommand.abandon, TransitionCommand.shelve, StatusCommand(), ProgressCommand(),
                 RateCommand(), MergeCommand(), DeleteCommand(),
-                ReadingListCommand(), ReadingProgressCommand(), ReadingEditCommand(), ReadingDeleteCommand(),
+                ReadingListCommand(), ReadingShowCommand(), ReadingProgressCommand(), ReadingEditCommand(), ReadingDeleteCommand(),
                 GoalCommand(),
                 ReviewCommand(), LendCommand(), ReturnCommand(), LoansCommand(),
                 ShelvesCommand(), ShelfAddCommand(), ShelfRemoveCommand(), ShelfMoveCommand(),

@@ -9,7 +9,7 @@ import ModelData
 /// are records of their own (``Reading``), so that a list reads none of them.
 ///
 /// The dates are civil days, stored as midnight UTC. The status determines which of them a book has: see
-/// ``ReadingDates``.
+/// ``ReadingDate``.
 @Model
 final class Book {
     /// For the readings of a year.

@@ -40,7 +40,7 @@ extension Book {
         .listed(priority: 8, cell: { $0.status.cell })
         Field(
             "rating", text("Rating"), sentence: text("rating"),
-            help: text("Your rating from 1 to 5, also with halves and quarters, or “none”."),
+            help: text("Your rating from 0.25 to 5 in steps of 0.25, or “none”."),
             stored: \.rating, type: .rating, get: { $0.stars }, set: { $0.stars = $1 }
         )
         .listed(priority: 7, cell: { $0.stars?.cell ?? .empty })
@@ -237,7 +237,7 @@ extension Book {
     ///
     /// - Throws: ``BookError/dateNotRelevant(_:title:status:)`` if the date contradicts a status that is given, too.
     @MainActor
-    private func change(_ name: ReadingDates.Name, to date: PartialDate?, _ context: FieldContext) throws {
+    private func change(_ name: ReadingDate, to date: PartialDate?, _ context: FieldContext) throws {
         if date != nil, !name.isRelevant(for: status) {
             if context.given.contains("status") {
                 throw BookError.dateNotRelevant(name, title: title, status: status)
@@ -283,36 +283,6 @@ extension Field where Model == Book {
         _ key: String, _ label: LocalizedText, stored: PartialKeyPath<Book> & Sendable
     ) -> Field {
         .computed(key, label, stored: stored, raw: { _ in .null }).only(in: .export)
-    }
-}
-
-extension FieldType where Value == StarRating {
-    /// A rating from a quarter of a star to five stars. Lists begin with the best ones.
-    fileprivate static var rating: FieldType<StarRating> {
-        FieldType(
-            .rating, written: { rating, _ in rating.description },
-            columns: [Column(raw: { $0.cell.raw }) { rating, _ in rating.cell.display }],
-            order: { .number(-Double($0.quarters)) }
-        ) { $0.value($1, or: .rating) { StarRating($0) } }
-    }
-}
-
-extension FieldType where Value == PartialDate {
-    /// A day, a month or a year.
-    fileprivate static var partialDate: FieldType<PartialDate> {
-        FieldType(
-            .partialDate, written: { date, _ in date.description },
-            columns: [
-                Column(raw: { .string($0.description) }) { date, context in
-                    date.cell(context.localizer).display
-                }
-            ],
-            order: { date in
-                // A year comes before its months, and a month before its days.
-                let rank = date.precision == nil ? 0.75 : date.precision == .month ? 0.5 : 0.25
-                return .number(date.first.utcDate.timeIntervalSinceReferenceDate / 86_400 + rank)
-            }
-        ) { $0.value($1, or: .date) { PartialDate($0) } }
     }
 }
 

@@ -226,7 +226,7 @@ struct BookImporter: Importer {
     }
 
     /// Adds the reading goals that the log doesn't have. A goal of the log keeps its target.
-    private func addMissing(_ goals: [ImportedGoal]) throws {
+    private func addMissing(_ goals: [Goal]) throws {
         let known = Set(try session.context.fetch(FetchDescriptor<Goal>()).map(\.key))
         for goal in goals where !known.contains(Goal.key(year: goal.year, unit: goal.unit)) {
             session.context.insert(Goal(year: goal.year, unit: goal.unit, target: goal.target))

@@ -158,7 +158,7 @@ struct BookMerge {
         if takeValue(.added, imported), let date = imported.added { added = date }
         var addsEarlierReading = false
         if imported.knowsStatus, !takesStatus, reading.status != imported.status,
-            !ReadingDates.Name.completed.isRelevant(for: reading.status), imported.completed != nil
+            !ReadingDate.completed.isRelevant(for: reading.status), imported.completed != nil
         {
             addsEarlierReading = addEarlierReading(imported, knownBefore: known)
         } else {
@@ -168,8 +168,8 @@ struct BookMerge {
                 keepDates(without: reading.status, imported, knownBefore: known)
             }
         }
-        if !ReadingDates.Name.started.isRelevant(for: reading.status) { reading.started = nil }
-        if !ReadingDates.Name.completed.isRelevant(for: reading.status) { reading.completed = nil }
+        if !ReadingDate.started.isRelevant(for: reading.status) { reading.started = nil }
+        if !ReadingDate.completed.isRelevant(for: reading.status) { reading.completed = nil }
         if imported.added == nil,
             fingerprints.holds(added.description, in: .added)
         {
@@ -188,8 +188,8 @@ struct BookMerge {
                 else { continue }
                 kept.append(field)
             }
-            if !ReadingDates.Name.started.isRelevant(for: reading.status) { reading.started = nil }
-            if !ReadingDates.Name.completed.isRelevant(for: reading.status) { reading.completed = nil }
+            if !ReadingDate.started.isRelevant(for: reading.status) { reading.started = nil }
+            if !ReadingDate.completed.isRelevant(for: reading.status) { reading.completed = nil }
         }
         if isAnotherReading(imported, before.reading, reading) { book.archiveLatestReading() }
         reading.rating = book.stars
@@ -320,31 +320,26 @@ struct BookMerge {
             let new = book.insertEarlierReading(reading)
             if imported.earlierProgress.indices.contains(number) {
                 for position in imported.earlierProgress[number] {
-                    let progress = ReadingProgress(date: position.date, place: position.place)
-                    book.progress.append(progress)
-                    new.progress.append(progress)
+                    book.progress.append(position)
+                    new.progress.append(position)
                 }
             }
             changed = true
         }
         for position in imported.progress
-        where !book.progress.contains(where: {
-            $0.place == position.place && $0.date == position.date.utcDate
-        }) {
-            book.progress.append(ReadingProgress(date: position.date, place: position.place))
+        where !book.progress.contains(where: { $0.place == position.place && $0.date == position.date }) {
+            book.progress.append(position)
             changed = true
         }
         for loan in imported.loans
-        where !book.loans.contains(where: { $0.borrower == loan.borrower && $0.lent == loan.lent.utcDate }) {
-            let new = Loan(borrower: loan.borrower, lent: loan.lent)
-            new.returned = loan.returned?.utcDate
-            book.loans.append(new)
+        where !book.loans.contains(where: { $0.borrower == loan.borrower && $0.lent == loan.lent }) {
+            book.loans.append(loan)
             changed = true
         }
         return changed
     }
 
-    private static let readingDates: [(ReadingDates.Name, ImportFingerprints.Field)] = [
+    private static let readingDates: [(ReadingDate, ImportFingerprints.Field)] = [
         (.started, .started), (.completed, .completed),
     ]
 

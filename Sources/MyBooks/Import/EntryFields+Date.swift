@@ -21,18 +21,3 @@ extension EntryFields {
         }
     }
 }
-
-extension PartialDate {
-    /// Returns the date itself.
-    ///
-    /// - Throws: `BadField` if it is after today.
-    func upTo(_ today: CivilDate?) throws(BadField) -> PartialDate {
-        if let today, first > today { throw .inFuture }
-        return self
-    }
-}
-
-extension BadField {
-    /// The date is in the future.
-    static var inFuture: BadField { BadField(text("it is in the future")) }
-}

@@ -207,8 +207,3 @@ struct GoodreadsFormat: EntryFormat {
         return plain
     }
 }
-
-extension BadField {
-    /// The value isn't a rating.
-    static var rating: BadField { BadField(text("it is not a rating from 0 to 5")) }
-}

@@ -25,13 +25,13 @@ struct ImportedBook {
     /// The earlier readings, in order.
     var earlier: [ReadingValues] = []
     /// The positions in each earlier reading. Only our own exports have them.
-    var earlierProgress: [[ImportedProgress]] = []
+    var earlierProgress: [[ReadingProgress]] = []
     /// The positions in the latest reading. Only our own exports have them.
-    var progress: [ImportedProgress] = []
+    var progress: [ReadingProgress] = []
     /// The reading goals of an entry that is no book. Only our own exports have such an entry.
-    var goals: [ImportedGoal] = []
+    var goals: [Goal] = []
     /// The loans. Only our own exports have them.
-    var loans: [ImportedLoan] = []
+    var loans: [Loan] = []
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.
     var isFromLog = false
     /// The stored form of the fingerprints, which only our own exports contain.
@@ -44,7 +44,7 @@ struct ImportedBook {
     /// shelves that the file doesn't name.
     var namesAllShelves = false
     /// The quotes from the book, in order.
-    var quotes: [ImportedQuote] = []
+    var quotes: [Quote] = []
 }
 
 /// A service or program whose exports are imported.
@@ -58,32 +58,4 @@ enum BookService: String, Sendable {
         guard let name = source?.prefix(while: { $0 != ":" }) else { return nil }
         self.init(rawValue: String(name))
     }
-}
-
-/// A dated position in an import file.
-struct ImportedProgress: Hashable {
-    var date: CivilDate
-    var place: ReadingPlace
-}
-
-/// A reading goal in an import file.
-struct ImportedGoal: Hashable {
-    var year: Int
-    var unit: GoalUnit
-    var target: Int
-}
-
-/// A loan in an import file.
-struct ImportedLoan: Hashable {
-    var borrower: String
-    var lent: CivilDate
-    var returned: CivilDate?
-}
-
-/// A quote in an import file.
-struct ImportedQuote {
-    var identifier: UUID?
-    var text: String
-    var page: String?
-    var note = ""
 }

@@ -51,19 +51,18 @@ final class ImportedRelations {
         return shelf.persistentModelID
     }
 
-    /// Makes a quote. If another quote already has its identifier, the new quote gets a new identifier.
-    func quote(_ imported: ImportedQuote) throws -> Quote {
+    /// Returns a quote of a file. If another quote already has its identifier, it gets a new one.
+    func quote(_ quote: Quote) throws -> Quote {
         var known =
             try quoteIdentifiers ?? Set(session.context.fetch(FetchDescriptor<Quote>()).map(\.identifier))
         // Set the property to `nil` first; otherwise, inserting into `known` would copy the set.
         quoteIdentifiers = nil
-        var identifier = imported.identifier ?? UUID.random()
-        if !known.insert(identifier).inserted {
-            identifier = UUID.random()
-            known.insert(identifier)
+        if !known.insert(quote.identifier).inserted {
+            quote.identifier = UUID.random()
+            known.insert(quote.identifier)
         }
         quoteIdentifiers = known
-        return Quote(identifier: identifier, text: imported.text, page: imported.page, note: imported.note)
+        return quote
     }
 
     /// Records that a book was removed from a shelf.

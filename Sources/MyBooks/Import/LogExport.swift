@@ -29,53 +29,24 @@ enum LogExport {
     /// The lists of records. In JSON exports, a record is an object; in CSV exports, one field contains all records as
     /// JSON.
     private static let lists: [String: @Sendable (Book) -> [Members]] = [
-        "quotes": { book in
-            book.quotes.map { quote in
-                [
-                    ("identifier", text(quote.identifier.uuidString)), ("text", text(quote.text)),
-                    ("page", text(quote.page)), ("note", text(quote.note.isEmpty ? nil : quote.note)),
-                ]
-            }
-        },
+        "quotes": { $0.quotes.map { members(Quote.fields, $0) } },
         "readings": { book in
             book.readings.map { reading in
-                let values = reading.values
-                return [
-                    ("outcome", text(values.status.rawValue)),
-                    ("started", text(values.started?.description)),
-                    ("completed", text(values.completed?.description)),
-                    ("rating", .value(values.rating?.cell.raw ?? .null)), ("review", text(values.review)),
-                    ("progress", .list(objects(reading.progress))),
-                ]
+                members(Reading.fields, reading) + [("progress", .list(positions(reading.progress)))]
             }
         },
-        "progress": { objects($0.latestProgress) },
-        "loans": { book in
-            book.loans.map { loan in
-                [
-                    ("borrower", text(loan.borrower)), ("lent", text(CivilDate(utc: loan.lent).description)),
-                    ("returned", text(loan.returned.map { CivilDate(utc: $0).description })),
-                ]
-            }
-        },
+        "progress": { positions($0.latestProgress) },
+        "loans": { $0.loans.map { members(Loan.fields, $0) } },
     ]
 
-    private static func objects(_ progress: [ReadingProgress]) -> [Members] {
-        progress.map {
-            [("date", text(CivilDate(utc: $0.date).description)), ("place", text($0.place.description))]
-        }
+    private static func positions(_ progress: [ReadingProgress]) -> [Members] {
+        progress.map { members(ReadingProgress.fields, $0) }
     }
 
-    private static func objects(_ goals: [Goal]) -> [Members] {
-        goals.map {
-            [
-                ("year", .value(.integer($0.year))), ("unit", text($0.unit.rawValue)),
-                ("target", .value(.integer($0.target))),
-            ]
-        }
+    /// Returns the fields of a record that have a value.
+    private static func members<Model>(_ fields: FieldTable<Model>, _ model: Model) -> Members {
+        fields.members(model).map { ($0.key, .value($0.value)) }
     }
-
-    private static func text(_ text: String?) -> Member { .value(text.map { .string($0) } ?? .null) }
 
     /// Returns a JSON array with an object for each book, and an object with the reading goals if there are any. Fields
     /// without a value are left out.
@@ -110,7 +81,7 @@ enum LogExport {
             writer.write(literal: books.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
             writer.write(LogFormat.goals)
             writer.write(literal: ": ")
-            write(objects(goals), to: &writer)
+            write(goals.map { members(Goal.fields, $0) }, to: &writer)
             writer.write(literal: "\n  }")
         }
         writer.write(literal: books.isEmpty && goals.isEmpty ? "]\n" : "\n]\n")

@@ -43,7 +43,7 @@ struct LogFormat: EntryFormat {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         if fields.has(goals) {
             var entry = ImportedBook(title: "", author: "")
-            entry.goals = importedGoals(&fields)
+            entry.goals = records(goals, &fields, Goal.fields) { Goal(year: 1, unit: .books, target: 1) }
             return entry
         }
         let title = fields.text(title), author = fields.text(author)
@@ -67,15 +67,15 @@ struct LogFormat: EntryFormat {
         if positions.count == book.shelves.count {
             for (shelf, position) in zip(book.shelves, positions) { book.positions[shelf.key] = position }
         }
-        book.quotes = importedQuotes(&fields)
+        book.quotes = records(quotes, &fields, Quote.fields, { Quote(text: "") }) { _, quote in
+            !quote.text.allSatisfy(\.isWhitespace)
+        }
         for (detail, field) in zip(ImportedDetail.all, details) {
             book.details[detail.key] = detail.read(&fields, field)
         }
-        let readings = importedReadings(&fields)
-        book.earlier = readings.map(\.values)
-        book.earlierProgress = readings.map(\.progress)
-        book.progress = importedProgress(&fields)
-        book.loans = importedLoans(&fields)
+        (book.earlier, book.earlierProgress) = readings(&fields)
+        book.progress = recordedPositions(progress, &fields)
+        book.loans = records(loans, &fields, Loan.fields) { Loan(borrower: "", lent: .first) }
         book.source = fields.value(source) { $0 }
         book.lastImport = fields.value(lastImport) { $0 }
         book.otherColumns = fields.value(otherColumns) { OtherColumns.Update(stored: $0) { _ in true } }
@@ -101,7 +101,7 @@ struct LogFormat: EntryFormat {
 
     /// Adds the dates that a book of its status has, in their order.
     private func addDates(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        func date(_ field: FileField, _ name: ReadingDates.Name) -> PartialDate? {
+        func date(_ field: FileField, _ name: ReadingDate) -> PartialDate? {
             let date = fields.date(field, Self.date)
             guard let date, !name.isRelevant(for: book.status) else { return date }
             fields.drop(
@@ -144,63 +144,55 @@ struct LogFormat: EntryFormat {
         return result
     }
 
-    private func importedReadings(
+    /// Returns the records of a list, read by the fields of their model. Records that lack a value are left out and
+    /// reported.
+    ///
+    /// - Parameters:
+    ///   - field: The list.
+    ///   - fields: The entry with the list.
+    ///   - table: The fields of the records.
+    ///   - make: Makes a new record.
+    ///   - finish: Reads the lists of a record. Returns whether the record is sound.
+    private func records<Model: AnyObject>(
+        _ field: FileField, _ fields: inout EntryFields, _ table: FieldTable<Model>, _ make: () -> Model,
+        finish: (inout EntryFields, Model) -> Bool = { _, _ in true }
+    ) -> [Model] {
+        let today = fields.today
+        var problems: [FieldProblem] = []
+        let records = list(field, &fields) { view throws(BadField) -> Model? in
+            guard view.isObject else { return nil }
+            var entry = EntryFields(view, today: today)
+            let record = make()
+            do throws(SkippedEntry) { try table.read(&entry, into: record) } catch {
+                throw BadField(error.reason)
+            }
+            guard finish(&entry, record) else { return nil }
+            problems += entry.problems.map {
+                FieldProblem(
+                    field: field.name, written: $0.written, imported: $0.imported, reason: $0.reason)
+            }
+            return record
+        }
+        fields.report(problems)
+        return records
+    }
+
+    private func readings(
         _ fields: inout EntryFields
-    ) -> [(values: ReadingValues, progress: [ImportedProgress])] {
-        let today = fields.today
-        return list(readings, &fields) { view throws(BadField) in
-            guard let outcome = view["outcome"]?.string.flatMap({ ReadingStatus(rawValue: $0) }),
-                outcome != .onShelf
-            else {
-                return nil
-            }
-            let values = ReadingValues(
-                status: outcome, started: try view.date("started")?.upTo(today),
-                completed: try view.date("completed")?.upTo(today),
-                rating: (view["rating"]?.number ?? view["rating"]?.string).flatMap { StarRating($0) },
-                review: view["review"]?.string?.withoutNUL)
-            var progress: [ImportedProgress] = []
-            for place in view["progress"]?.elements ?? [] {
-                if let position = try Self.position(place, upTo: today) { progress.append(position) }
-            }
-            return (values, progress)
+    ) -> (values: [ReadingValues], progress: [[ReadingProgress]]) {
+        var progress: [[ReadingProgress]] = []
+        let readings = records(
+            readings, &fields, Reading.fields, { Reading(ReadingValues(status: .completed)) }
+        ) { entry, _ in
+            progress.append(recordedPositions("progress", &entry))
+            return true
         }
+        return (readings.map(\.values), progress)
     }
 
-    private func importedGoals(_ fields: inout EntryFields) -> [ImportedGoal] {
-        list(goals, &fields) { view throws(BadField) in
-            guard let year = view["year"]?.number.flatMap({ Int($0) }), (1...9999).contains(year),
-                let unit = view["unit"]?.string.flatMap({ GoalUnit(rawValue: $0) }),
-                let target = view["target"]?.number.flatMap({ Int($0) }), (1...10_000_000).contains(target)
-            else { return nil }
-            return ImportedGoal(year: year, unit: unit, target: target)
-        }
-    }
-
-    private func importedProgress(_ fields: inout EntryFields) -> [ImportedProgress] {
-        let today = fields.today
-        return list(progress, &fields) { view throws(BadField) in
-            try Self.position(view, upTo: today)
-        }
-    }
-
-    private static func position(
-        _ view: JSONView, upTo today: CivilDate?
-    ) throws(BadField) -> ImportedProgress? {
-        guard let date = try view.day("date", upTo: today),
-            let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
-        else { return nil }
-        return ImportedProgress(date: date, place: place)
-    }
-
-    private func importedLoans(_ fields: inout EntryFields) -> [ImportedLoan] {
-        let today = fields.today
-        return list(loans, &fields) { view throws(BadField) in
-            guard let borrower = view["borrower"]?.string?.withoutNUL, !borrower.isEmpty,
-                let lent = try view.day("lent", upTo: today)
-            else { return nil }
-            return ImportedLoan(
-                borrower: borrower, lent: lent, returned: try view.day("returned", upTo: today))
+    private func recordedPositions(_ field: FileField, _ fields: inout EntryFields) -> [ReadingProgress] {
+        records(field, &fields, ReadingProgress.fields) {
+            ReadingProgress(date: .first, place: ReadingPlace(unit: .page, value: 0))
         }
     }
 
@@ -220,48 +212,5 @@ struct LogFormat: EntryFormat {
             if !names.contains(name) { names.append(name) }
         }
         return names
-    }
-
-    private func importedQuotes(_ fields: inout EntryFields) -> [ImportedQuote] {
-        guard let list = fields.json(quotes) else { return [] }
-        guard let elements = list.elements else {
-            fields.drop(quotes, written: list.source, .wrongType)
-            return []
-        }
-        return elements.compactMap { element in
-            func value(_ key: String) -> String {
-                guard let value = element[key], !value.isNull else { return "" }
-                if value.string == nil { fields.drop(quotes, written: value.source, .wrongType) }
-                return value.string?.withoutNUL ?? ""
-            }
-            let text = value("text")
-            guard !text.allSatisfy(\.isWhitespace) else {
-                let problem = SkippedEntry.missing(MyBooks.text("text of a quote"))
-                fields.drop(quotes, written: element.source, BadField(problem.reason))
-                return nil
-            }
-            var quote = ImportedQuote(text: text)
-            let identifier = value("identifier")
-            quote.identifier = UUID(uuidString: identifier)
-            if quote.identifier == nil, !identifier.isEmpty {
-                fields.drop(quotes, written: identifier, .identifier)
-            }
-            let page = value("page")
-            quote.page = page.isEmpty ? nil : page
-            quote.note = value("note")
-            return quote
-        }
-    }
-}
-
-extension JSONView {
-    /// Returns the date of a key; `nil` if there is none.
-    fileprivate func date(_ key: String) -> PartialDate? { self[key]?.string.flatMap { PartialDate($0) } }
-
-    /// Returns the day of a key; `nil` if there is none.
-    ///
-    /// - Throws: `BadField` if it is after today.
-    fileprivate func day(_ key: String, upTo today: CivilDate?) throws(BadField) -> CivilDate? {
-        try self[key]?.string.flatMap { CivilDate($0) }.map(PartialDate.init)?.upTo(today).first
     }
 }

@@ -62,8 +62,8 @@ extension BookSession {
             "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
         ],
         properties: [
-            "note": text("note"), "page": text("page"), "outcome": text("outcome"), "date": text("date"),
-            "target": text("goal"), "borrower": text("borrower"), "name": text("name"), "text": text("text"),
-            "lent": text("date lent"), "returned": text("date returned"),
-        ].merging(Book.fields.sentenceNames) { own, _ in own })
+            Book.fields.sentenceNames, Quote.fields.sentenceNames, Reading.fields.sentenceNames,
+            ReadingProgress.fields.sentenceNames, Goal.fields.sentenceNames, Loan.fields.sentenceNames,
+            Shelf.fields.sentenceNames,
+        ].reduce(into: [:]) { names, more in names.merge(more) { first, _ in first } })
 }

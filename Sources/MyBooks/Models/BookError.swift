@@ -4,9 +4,9 @@ import Localization
 enum BookError: PresentableError {
     case completedBeforeStarted(completed: PartialDate, started: PartialDate)
     case inFuture(PartialDate)
-    case dateNotRelevant(ReadingDates.Name, title: String, status: ReadingStatus)
+    case dateNotRelevant(ReadingDate, title: String, status: ReadingStatus)
     case duplicate(title: String, author: String, number: Int)
-    case unknownReading(Int, title: String, count: Int)
+    case unknownReading(Int, title: String)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
 
@@ -21,12 +21,12 @@ enum BookError: PresentableError {
             switch name {
             case .completed:
                 text("“%1$@” can't have a completion date: its status is “%2$@”.", title, status.name)
-            case .started, .added:
+            case .started:
                 text("“%1$@” can't have a start date: its status is “%2$@”.", title, status.name)
             }
         case .duplicate(let title, let author, let number):
             text("“%1$@” by %2$@ is already in the log as number %3$@.", title, author, String(number))
-        case .unknownReading(let number, let title, _):
+        case .unknownReading(let number, let title):
             text("“%1$@” has no reading number %2$@.", title, String(number))
         case .notLent(let title): text("“%@” is not lent.", title)
         case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)

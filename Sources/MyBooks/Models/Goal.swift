@@ -12,6 +12,8 @@ final class Goal {
     var year: Int
     var unit: GoalUnit
     var target: Int
+    /// The number of books or pages completed in the year. `BookSession.count(_:)` sets it.
+    @Transient var reached = 0
 
     init(year: Int, unit: GoalUnit, target: Int) {
         identifier = UUID.random()
@@ -25,6 +27,6 @@ final class Goal {
 }
 
 /// What a goal counts.
-enum GoalUnit: String, Codable, Sendable {
+enum GoalUnit: String, CaseIterable, Codable, Sendable {
     case books, pages
 }

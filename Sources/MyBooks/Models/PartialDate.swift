@@ -148,3 +148,59 @@ extension PartialDate {
         return PartialDate(year: month.year, month: month.month)
     }
 }
+
+extension PartialDate {
+    /// Returns the date itself.
+    ///
+    /// - Throws: `BadField` if it is after today.
+    func upTo(_ today: CivilDate?) throws(BadField) -> PartialDate {
+        if let today, first > today { throw .inFuture }
+        return self
+    }
+}
+
+extension BadField {
+    /// The date is in the future.
+    static var inFuture: BadField { BadField(text("it is in the future")) }
+}
+
+extension FieldType where Value == PartialDate {
+    /// A day, a month or a year.
+    static var partialDate: FieldType<PartialDate> {
+        FieldType(
+            .partialDate, written: { date, _ in date.description },
+            columns: [
+                Column(raw: { .string($0.description) }) { date, context in
+                    date.cell(context.localizer).display
+                }
+            ],
+            order: { date in
+                // A year comes before its months, and a month before its days.
+                let rank = date.precision == nil ? 0.75 : date.precision == .month ? 0.5 : 0.25
+                return .number(date.first.utcDate.timeIntervalSinceReferenceDate / 86_400 + rank)
+            }
+        ) { fields, name in
+            let today = fields.today
+            return fields.value(name) { written throws(BadField) in
+                guard let date = PartialDate(written) else { throw .date }
+                return try date.upTo(today)
+            }
+        }
+    }
+}
+
+extension FieldType where Value == CivilDate {
+    /// A day that isn't in the future.
+    static var pastDay: FieldType<CivilDate> {
+        FieldType(
+            .day, written: { day, _ in day.description },
+            columns: [Column(raw: { .string($0.description) }) { day, _ in .day(day) }]
+        ) { fields, name in
+            let today = fields.today
+            return fields.value(name) { written throws(BadField) in
+                guard let day = CivilDate(written) else { throw .date }
+                return try PartialDate(day).upTo(today).first
+            }
+        }
+    }
+}

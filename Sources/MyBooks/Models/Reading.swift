@@ -24,6 +24,8 @@ final class Reading {
     /// The dated positions of this reading, in order.
     @Relationship(deleteRule: .cascade, inverse: \ReadingProgress.reading)
     var progress: [ReadingProgress] = []
+    /// The number among the readings of the book, from 1. `Book.numberedReadings` sets it.
+    @Transient var number = 0
 
     init(identifier: UUID = UUID.random(), _ values: ReadingValues) {
         self.identifier = identifier

@@ -3,6 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Suite
 
 /// How far the user had read a book on a day.
 @Model
@@ -74,10 +75,10 @@ struct ReadingPlace: Hashable, Sendable {
     /// The place for the user: “page 120 of 412”.
     ///
     /// - Parameter book: The book, whose length follows the place.
-    @MainActor func text(in book: Book) -> LocalizedText {
+    func text(in book: Book?) -> LocalizedText {
         switch unit {
         case .page:
-            book.pages.map { MyBooks.text("page %1$@ of %2$@", String(value), String($0)) }
+            book?.pages.map { MyBooks.text("page %1$@ of %2$@", String(value), String($0)) }
                 ?? MyBooks.text("page %@", String(value))
         case .percent, .minute: .verbatim(description)
         }
@@ -96,5 +97,15 @@ extension ValueType where Value == ReadingPlace {
             }
             return place
         }
+    }
+}
+
+extension FieldType where Value == ReadingPlace {
+    /// A place in a book.
+    static var place: FieldType<ReadingPlace> {
+        FieldType(
+            .place, written: { place, _ in place.description },
+            columns: [Column(raw: { .string($0.description) }) { place, _ in .verbatim(place.description) }]
+        ) { $0.value($1, or: .impossible) { ReadingPlace($0) } }
     }
 }

@@ -21,6 +21,9 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     /// The words for the statuses, in sort order: from unread to read.
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 
+    /// How a reading ends.
+    static let outcomes = [completed, abandoned, inProgress].map { Choice($0.rawValue, $0, $0.name) }
+
     /// The status as a symbol for tables.
     var cell: Cell {
         switch self {
@@ -28,6 +31,19 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         case .inProgress: Cell(.string(rawValue), .symbol("◐", ascii: "~", spoken: name))
         case .completed: Cell(.string(rawValue), .symbol("●", ascii: "x", spoken: name))
         case .abandoned: Cell(.string(rawValue), .symbol("⊘", ascii: "/", spoken: name))
+        }
+    }
+}
+
+/// A date of a reading. The raw value is the key of the field.
+enum ReadingDate: String, CaseIterable {
+    case started, completed
+
+    /// Returns whether a reading with a status has this date.
+    func isRelevant(for status: ReadingStatus) -> Bool {
+        switch self {
+        case .started: status != .onShelf
+        case .completed: status == .completed || status == .abandoned
         }
     }
 }

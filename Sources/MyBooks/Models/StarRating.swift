@@ -102,7 +102,7 @@ struct StarRating: Hashable, Comparable, Sendable {
 extension ValueType where Value == StarRating {
     /// A rating from 0.25 to 5 in quarter stars.
     static var rating: ValueType<StarRating> {
-        ValueType(placeholder: .verbatim("1..5")) { string, _ in
+        ValueType(placeholder: .verbatim("0.25..5")) { string, _ in
             guard let rating = StarRating(string) else {
                 throw ValueError.invalidAnswer(
                     MyBooks.text("“%@” is not a rating.", string),
@@ -142,4 +142,20 @@ extension ValueType where Value == ClosedRange<Int> {
 extension StarRating {
     /// The quarter stars of a rating of whole stars with the quarters above it, or of any other rating itself.
     fileprivate var lastQuarters: Int { quarters % 4 == 0 ? min(quarters + 3, 20) : quarters }
+}
+
+extension FieldType where Value == StarRating {
+    /// A rating from a quarter of a star to five stars. Lists begin with the best ones.
+    static var rating: FieldType<StarRating> {
+        FieldType(
+            .rating, written: { rating, _ in rating.description },
+            columns: [Column(raw: { $0.cell.raw }) { rating, _ in rating.cell.display }],
+            order: { .number(-Double($0.quarters)) }
+        ) { $0.value($1, or: .rating) { StarRating($0) } }
+    }
+}
+
+extension BadField {
+    /// The value isn't a rating.
+    static var rating: BadField { BadField(text("it is not a rating from 0 to 5")) }
 }

@@ -2,6 +2,32 @@ import Localization
 import Shell
 
 extension FieldTable {
+    /// Changes a record by the options of a call. Without options, asks for fields at a terminal.
+    ///
+    /// - Parameters:
+    ///   - model: The record.
+    ///   - invocation: The call.
+    ///   - keys: The questions, as in ``ask(_:about:in:)``.
+    ///   - session: The session that asks.
+    /// - Returns: The names of the changed fields, as they are within a sentence.
+    /// - Throws: ``FieldError/nothingToChange(option:)``, and the errors of changes and of asking.
+    @MainActor
+    public func edit(
+        _ model: Model, _ invocation: Invocation, asking keys: [(key: String, isAsked: (Model) -> Bool)],
+        in session: any StoreSession
+    ) async throws -> [LocalizedText] {
+        try await names(changedIn: model) {
+            let changes = try changes(invocation)
+            if !changes.isEmpty {
+                _ = try apply(changes, to: model, session.fieldContext)
+            } else if session.interaction.isInteractive {
+                _ = try await ask(keys, about: model, in: session)
+            } else {
+                throw FieldError.nothingToChange(option: options().first?.name ?? "")
+            }
+        }
+    }
+
     /// Asks for fields of a record, each with its present value in the input line, and sets the answers at once, so that
     /// later questions show what follows from earlier ones. A mistake is reported, and the question is asked again.
     ///

@@ -183,13 +183,15 @@ extension FieldTable {
     ///   - models: The records.
     ///   - context: What the values depend on.
     ///   - count: The number of records as a phrase. Default: none.
+    ///   - hidden: The keys of columns that only data have. Default: none.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
     @MainActor
     public func table(
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
+        hiding hidden: Set<String> = [],
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) -> Table {
-        let columns = dataColumns(withShown: true)
+        let columns = dataColumns(withShown: true, hiding: hidden)
         return Table(
             key, columns: columns.map(\.column),
             rows: models.map { model in columns.map { $0.cell(model, context) } }, count: count,
@@ -264,13 +266,16 @@ extension FieldTable {
 
     /// Returns the columns that data have.
     ///
-    /// - Parameter withShown: Whether the columns that the user sees are shown, and are there even if data don't have
-    ///   them.
-    private func dataColumns(withShown: Bool) -> [ListColumn] {
+    /// - Parameters:
+    ///   - withShown: Whether the columns that the user sees are shown, and are there even if data don't have them.
+    ///   - hidden: The keys of fields that the user doesn't see.
+    private func dataColumns(withShown: Bool, hiding hidden: Set<String> = []) -> [ListColumn] {
         var columns: [ListColumn] = []
         for field in listed {
             for (index, column) in field.values.columns.enumerated() {
-                if withShown, index == 0, field.column.map({ !$0.isExtra }) ?? false {
+                if withShown, index == 0, !hidden.contains(field.key),
+                    field.column.map({ !$0.isExtra }) ?? false
+                {
                     columns += [Self.listColumn(field)].compactMap(\.self)
                 } else if field.places.contains(.lists), column.raw != nil {
                     columns.append(

@@ -226,7 +226,9 @@ extension FieldType where Value: RawRepresentable<String> {
             ],
             order: { value in .number(Double(choices.firstIndex { $0.value == value } ?? choices.count)) }
         ) { fields, field in
-            fields.value(field, or: .impossible) { Value(rawValue: $0) }
+            fields.value(field, or: .impossible) { written in
+                choices.first { $0.value.rawValue == written }?.value
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ struct QuoteTests {
             (["quote", "add", "1"], 64, "The argument TEXT is missing"),
             (["quote", "add", "1", "  "], 64, "can't be blank"),
             (["quote", "add", "xyzzy", "A"], 1, "Nothing here matches “xyzzy”"),
-            (["quote", "edit", "1"], 64, "--text or --page"),
+            (["quote", "edit", "1"], 64, "such as --text"),
             (["quote", "edit", "1", "--text", " "], 64, "--text: The text can't be blank"),
             (["quote", "edit", "7", "--text", "B"], 1, "“quote list” shows the numbers."),
             (["quote", "move", "1", "0"], 64, "0 is too small"),
@@ -133,12 +133,14 @@ struct QuoteTests {
         try terminal.expectPrompt("mybooks> ")
         #expect(try texts(reader, "1") == ["It's \"fine\"", "Two\nlines"])
         try terminal.sendLine("quote edit 1")
-        try terminal.expect("Edit the quote in your editor?")
+        try terminal.expect("Edit “quote” in your editor?")
         try terminal.sendLine("n")
         try terminal.expect("It's \"fine\"")
         try terminal.sendLine(" indeed")
         try terminal.expect("Page (blank for none)")
         try terminal.sendLine("12")
+        try terminal.expect("Edit “note” in your editor?")
+        try terminal.sendLine("n")
         try terminal.expect("Note")
         try terminal.sendLine("")
         try terminal.expect("Changed quote 1 from “Solaris”: quote and page.")

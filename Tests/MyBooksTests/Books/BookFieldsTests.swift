@@ -120,10 +120,6 @@ struct BookFieldsTests {
         #expect(book.rating == nil)
     }
 
-    @Test func `Every stored property belongs to a field`() {
-        #expect(Book.fields.propertiesWithoutField == [])
-    }
-
     @Test func `A record without values has no empty line`() throws {
         let book = try log.add("Solaris") { $0.publisher = "" }
         #expect(

@@ -102,7 +102,7 @@ struct ReadingTests {
         }
         try log.session.context.save()
         #expect(book.allReadings.count == 300)
-        #expect(ReadingTable.table(book, log.session.localizer).rows.count == 300)
+        #expect(Reading.table(book, log.session.fieldContext).rows.count == 300)
         #expect(book.allReadings.compactMap(\.completed).sorted() == book.allReadings.compactMap(\.completed))
     }
 }

@@ -194,6 +194,29 @@ func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first
 }
 
+/// The dates of a book as days.
+struct ReadingDates: Hashable {
+    var added: CivilDate
+    var started: CivilDate?
+    var completed: CivilDate?
+}
+
+extension Book {
+    /// The book's dates as civil days.
+    var dates: ReadingDates {
+        ReadingDates(
+            added: CivilDate(utc: added), started: started.map { CivilDate(utc: $0) },
+            completed: completed.map { CivilDate(utc: $0) })
+    }
+
+    /// Sets dates that are known to the day.
+    func setDates(_ dates: ReadingDates) {
+        added = dates.added.utcDate
+        latestReading.started = dates.started.map { PartialDate($0) }
+        latestReading.completed = dates.completed.map { PartialDate($0) }
+    }
+}
+
 /// An error of a test that asks for a book or shelf that doesn't exist.
 struct NoSuchBook: Error {
     let title: String

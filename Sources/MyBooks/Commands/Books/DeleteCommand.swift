@@ -4,19 +4,15 @@ import Suite
 
 /// `delete`: deletes books from the log.
 struct DeleteCommand: Command {
-    static let books = Parameter.rest(
-        "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
-        question: text("Which book"))
-
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes books after confirmation."),
-        parameters: [books.declaration],
+        parameters: [BookParameters.books.declaration],
         examples: [.verbatim("delete 12"), text("delete solaris dune --yes")], changesData: true,
         needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[Self.books], in: Book.self)
+        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
         let titles = books.map(\.title)
         let deleted = BookTable.table(books)
         guard try await session.interaction.confirm(question(books), for: invocation) else {

@@ -8,8 +8,8 @@ struct EditCommand: Command {
     static let questions: [(key: String, isAsked: (Book) -> Bool)] = [
         ("title", { _ in true }), ("author", { _ in true }), ("status", { _ in true }),
         ("rating", { _ in true }), ("added", { _ in true }),
-        ("started", { ReadingDates.Name.started.isRelevant(for: $0.status) }),
-        ("completed", { ReadingDates.Name.completed.isRelevant(for: $0.status) }),
+        ("started", { ReadingDate.started.isRelevant(for: $0.status) }),
+        ("completed", { ReadingDate.completed.isRelevant(for: $0.status) }),
         ("summary", { _ in true }),
     ]
 
@@ -23,7 +23,7 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [BookWords.required.declaration] + Book.fields.options(),
+        parameters: [BookParameters.words.declaration] + Book.fields.options(),
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
             .verbatim("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
@@ -31,29 +31,12 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try BookWords.book(invocation, in: session)
-        let changes = try Book.fields.changes(invocation)
+        let book = try BookParameters.book(of: invocation, in: session)
         let (oldTitle, oldStatus) = (book.title, book.status)
-        let changed = try await Book.fields.names(changedIn: book) {
-            if changes.isEmpty {
-                guard session.interaction.isInteractive else { throw EditError.nothingToChange }
-                _ = try await Book.fields.ask(Self.questions, about: book, in: session)
-            } else {
-                _ = try Book.fields.apply(changes, to: book, session.fieldContext)
-            }
-        }
+        let changed = try await Book.fields.edit(book, invocation, asking: Self.questions, in: session)
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
         return Output(
             [.message(.changed(oldTitle, changed))] + removed, data: [.record(Book.fields.data(book))])
     }
-}
-
-/// The error for an edit without options if the program can't ask the user.
-enum EditError: PresentableError {
-    case nothingToChange
-
-    var problem: LocalizedText { text("There is nothing to change.") }
-    var remedy: LocalizedText? { text("Add at least one option, such as --title or --rating.") }
-    var failure: FailureKind { .usage }
 }

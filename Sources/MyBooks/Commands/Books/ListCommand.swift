@@ -22,7 +22,8 @@ enum BookListOptions {
         "sort", settingOrders, defaultWord: "title", "title",
         help: text("The field that book lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
-    static let status = Parameter.option("status", .status, help: text("Only books with this status."))
+    static let status = Parameter.option(
+        "status", .choice(ReadingStatus.choices), help: text("Only books with this status."))
     static let rating = Parameter.option(
         "rating", ValueType<ClosedRange<Int>>.ratings.orNone,
         help: text(

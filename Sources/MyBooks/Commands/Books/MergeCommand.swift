@@ -16,11 +16,11 @@ struct MergeCommand: Command {
                 "The first book keeps its values and gets those that it lacks. It also gets the readings, shelves, quotes and loans of the other book, which is then deleted."
             )
         ],
-        parameters: [ShowCommand.book.declaration, other.declaration],
+        parameters: [BookParameters.book.declaration, other.declaration],
         examples: [.verbatim("merge 11 12 --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         let other = try session.record(try invocation[Self.other], in: Book.self)
         guard book !== other else {
             return Output(

@@ -6,15 +6,15 @@ struct RateCommand: Command {
     static let rating = Parameter.required(
         "rating", ValueType<StarRating>.rating.orNone, placeholder: text("RATING"),
         help: text("A rating from 0.25 to 5 in steps of 0.25, or “none” to remove the rating."),
-        question: text("Rating (1 to 5, or none)"))
+        question: text("Rating (0.25 to 5, or none)"))
 
     let declaration = CommandDeclaration(
-        "rate", group: .changes, summary: text("Rates a book from 1 to 5."),
-        parameters: [ShowCommand.book.declaration, rating.declaration],
+        "rate", group: .changes, summary: text("Rates a book from 0.25 to 5."),
+        parameters: [BookParameters.book.declaration, rating.declaration],
         examples: [.verbatim("rate solaris 5"), .verbatim("rate 12 none")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         let rating = try invocation[Self.rating]
         guard book.stars != rating.value else {
             return Output(

@@ -137,7 +137,7 @@ struct TransitionCommand: Command {
 /// `status`: sets the status of a book.
 struct StatusCommand: Command {
     static let status = Parameter.required(
-        "status", .status, placeholder: text("STATUS"),
+        "status", .choice(ReadingStatus.choices), placeholder: text("STATUS"),
         help: text("on-shelf, in-progress, completed or abandoned."), question: text("Status"))
 
     let declaration = CommandDeclaration(
@@ -147,11 +147,11 @@ struct StatusCommand: Command {
                 "“in-progress” sets the start date to today, “completed” and “abandoned” the date of the end. Earlier readings are kept."
             )
         ],
-        parameters: [ShowCommand.book.declaration, status.declaration],
+        parameters: [BookParameters.book.declaration, status.declaration],
         examples: [.verbatim("status solaris completed")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         return try StatusChange(status: try invocation[Self.status], date: nil, today: session.today)
             .run([book], in: session)
     }
@@ -201,7 +201,7 @@ struct StatusChange {
     /// The new status of books, with the date if the user gave one.
     private func message(_ books: [Book]) -> LocalizedText {
         guard books.count == 1 else {
-            let titles = ShelfArguments.titles(books)
+            let titles = Book.titles(books)
             return date.map { text("Now %1$@ (%2$@): %3$@.", status.name, $0.textArgument, titles) }
                 ?? text("Now %1$@: %2$@.", status.name, titles)
         }

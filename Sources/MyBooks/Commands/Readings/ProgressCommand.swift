@@ -8,18 +8,15 @@ struct ProgressCommand: Command {
         "place", .place, placeholder: text("PLACE"),
         help: text("A page such as 120, a percentage such as 45%%, or a time such as 3h20."),
         question: text("How far"))
-    static let books = Parameter.rest(
-        "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
-        question: text("Which book"))
 
     let declaration = CommandDeclaration(
         "progress", group: .changes, summary: text("Records how far you have read."),
         discussion: [text("A book that isn't in progress is started on the same day.")],
-        parameters: [books.declaration, place.declaration, TransitionCommand.day.declaration],
+        parameters: [BookParameters.books.declaration, place.declaration, TransitionCommand.day.declaration],
         examples: [.verbatim("progress solaris 120"), .verbatim("progress 12 45%")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[Self.books], in: Book.self)
+        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
         let place = try invocation[Self.place]
         let date = try invocation[TransitionCommand.day] ?? PartialDate(session.today)
         if date.first > session.today { throw BookError.inFuture(date) }
@@ -40,6 +37,6 @@ struct ProgressCommand: Command {
         return Output(
             blocks, data: [data],
             label: text(
-                "Recorded the progress of %1$@: %2$@.", ShelfArguments.titles(books), place.description))
+                "Recorded the progress of %1$@: %2$@.", Book.titles(books), place.description))
     }
 }

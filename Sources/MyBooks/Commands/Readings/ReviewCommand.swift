@@ -19,9 +19,9 @@ struct ReviewCommand: Command {
         var fields = statistics.fields(year: year) + days.fields
         var sentences = statistics.sentences(year: year) + days.sentences
         for goal in try session.goals(of: year) {
-            let progress = try GoalProgress(goal, in: session)
-            fields.append(.init("goal", text("Goal"), progress.cell))
-            sentences.append(progress.sentence)
+            let summary = goal.summary(session.today)
+            fields.append(.init("goal", text("Goal"), Cell(.integer(goal.target), .text(summary))))
+            sentences.append(text("Goal: %@.", summary))
         }
         let record = Record(fields: fields, sentences: sentences)
         var blocks: [Block] = [.record(record)]

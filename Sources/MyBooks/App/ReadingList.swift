@@ -16,6 +16,6 @@ enum ReadingList {
         guard let shelf = begun.first?.shelves.first(where: { $0.key == key }) else { return [] }
         let title = shelf.name
         _ = try session.remove(begun, from: shelf)
-        return [.message(text("Removed from the shelf “%1$@”: %2$@.", title, ShelfArguments.titles(begun)))]
+        return [.message(text("Removed from the shelf “%1$@”: %2$@.", title, Book.titles(begun)))]
     }
 }

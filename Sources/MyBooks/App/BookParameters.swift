@@ -1,0 +1,54 @@
+import Localization
+import Shell
+import Suite
+
+/// The arguments that name books.
+enum BookParameters {
+    static let book = Parameter.required(
+        "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
+    static let books = Parameter.rest(
+        "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
+        question: text("Which book"))
+    /// A book as the only argument. A title of several words needs no quotation marks.
+    static let words = Parameter.words(
+        "book", word, minimum: 1, help: text("The book's number, or a part of its title."),
+        question: text("Which book"))
+
+    /// The type of each word, with the completion of titles.
+    private static var word: ValueType<String> {
+        let book = ValueType<RecordReference>.book
+        return ValueType(placeholder: book.placeholder, completion: book.completion) { string, _ in
+            // A blank word names no book.
+            _ = try RecordReference(string)
+            return string
+        }
+    }
+
+    /// Returns the book that the words name together.
+    @MainActor
+    static func book(of invocation: Invocation, in session: BookSession) throws -> Book {
+        let words = try invocation[words].joined(separator: " ")
+        return try session.record(try RecordReference(words), in: Book.self)
+    }
+}
+
+extension ValueType where Value == RecordReference {
+    /// A book, named by its number or a part of its title.
+    static var book: ValueType<RecordReference> {
+        .record(MyBooks.text("BOOK"), source: BookCompletions.titles)
+    }
+}
+
+extension Array {
+    /// Splits the elements into those that match a condition and those that don't. Both lists keep their order.
+    func partitioned(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
+        (filter(fits), filter { !fits($0) })
+    }
+}
+
+extension Book {
+    /// Returns the titles of books as a list for a sentence.
+    static func titles(_ books: [Book]) -> TextArgument {
+        .list(books.map { .text(text("“%@”", $0.title)) })
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `goal`: sets a reading goal, or shows the progress of all goals.
+struct GoalCommand: Command {
+    static let year = Parameter.optional(
+        "year", .integer(in: 1...9999), placeholder: text("YEAR"), help: text("The year, such as 2026."))
+    static let target = Parameter.optional(
+        "number", ValueType<Int>.integer(in: 1...10_000_000).orNone, placeholder: text("NUMBER"),
+        help: text("The number of books or pages, or “none” to remove the goal."))
+    static let pages = Parameter.flag("pages", help: text("Count pages instead of books."))
+
+    let declaration = CommandDeclaration(
+        "goal", group: .readings, summary: text("Sets a reading goal, or shows the goals and the pace."),
+        discussion: [
+            text("Without a number, it shows the goal of the year; without a year, all goals."),
+            text("“none” removes the goal after confirmation."),
+        ],
+        parameters: [year.declaration, target.declaration, pages.declaration],
+        examples: [.verbatim("goal 2026 30"), .verbatim("goal 2026 9000 --pages"), .verbatim("goal")],
+        changesData: true, needsConfirmation: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        func table(_ goals: [Goal]) -> Table { Goal.fields.table("rows", goals, session.fieldContext) }
+        let year = try invocation[Self.year]
+        guard let year, let target = try invocation[Self.target] else {
+            let goals = try session.goals(of: year)
+            if !goals.isEmpty { return Output([.table(table(goals))]).shownWhenQuiet }
+            let message =
+                year.map {
+                    text("There is no goal for the year %@. Set one with “goal YEAR NUMBER”.", String($0))
+                } ?? text("There are no goals yet. Set one with “goal YEAR NUMBER”.")
+            return Output([.message(message)], data: [.table(table([]))]).shownWhenQuiet
+        }
+        let unit: GoalUnit = try invocation[Self.pages] ? .pages : .books, name = String(year)
+        let old = try session.goals(of: year).first { $0.unit == unit }
+        guard let number = target.value else {
+            guard let old else {
+                let message =
+                    unit == .books
+                    ? text("There is no goal in books for the year %@.", name)
+                    : text("There is no goal in pages for the year %@.", name)
+                return Output([.message(message)], data: [.table(table([]))])
+            }
+            guard try await session.interaction.confirm(text("Remove the goal of %@?", name), for: invocation)
+            else { return .nothingDeleted(table([old])) }
+            session.context.delete(old)
+            return Output([.message(text("Removed the goal of %@.", name))], data: [.table(table([]))])
+        }
+        let goal = old ?? Goal(year: year, unit: unit, target: number)
+        if old == nil { session.context.insert(goal) }
+        if goal.target != number { goal.target = number }
+        try session.count(goal)
+        let message =
+            unit == .books
+            ? text("The goal of %1$@: %2$lld books.", name, number)
+            : text("The goal of %1$@: %2$lld pages.", name, number)
+        return Output([.message(message)], data: [.table(table([goal]))])
+    }
+}

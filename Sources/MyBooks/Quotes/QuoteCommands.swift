@@ -1,0 +1,215 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// The arguments that name quotes.
+enum QuoteParameters {
+    static let quote = Parameter.required(
+        "quote", .quote, help: text("The quote's number, or a part of its text."),
+        question: text("Which quote"))
+    static let quotes = Parameter.rest(
+        "quote", .quote, minimum: 1, help: text("The numbers of the quotes, or parts of their texts."),
+        question: text("Which quote"))
+}
+
+extension ValueType where Value == RecordReference {
+    /// A quote, named by its number or a part of its text.
+    fileprivate static var quote: ValueType<RecordReference> {
+        .record(MyBooks.text("QUOTE"), source: BookCompletions.quotes)
+    }
+}
+
+extension CommandGroup {
+    /// Commands for quotes.
+    fileprivate static let quotes = CommandGroup(text("Quotes"))
+}
+
+/// `quote list`: lists the quotes from a book, or from all books.
+struct QuoteListCommand: Command {
+    static let book = Parameter.optional(
+        "book", .book, help: text("The book's number, or a part of its title. Default: all books."))
+
+    let declaration = CommandDeclaration(
+        "quote list", aliases: ["quotes"], group: .quotes,
+        summary: text("Lists the quotes of a book, or of all books."),
+        parameters: [book.declaration], examples: [.verbatim("quote list"), .verbatim("quote list solaris")])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try invocation[Self.book].map { try session.record($0, in: Book.self) }
+        let quotes = try book?.quotes ?? session.quotesByBook()
+        let table = Quote.table(quotes, showsBooks: book == nil, session.fieldContext)
+        if !quotes.isEmpty { return Output([.table(table)]) }
+        let message =
+            book.map { text("There are no quotes from “%@”. Add one with “quote add BOOK TEXT”.", $0.title) }
+            ?? text("There are no quotes yet. Add one with “quote add BOOK TEXT”.")
+        return Output([.message(message)], data: [.table(table)])
+    }
+}
+
+extension BookSession {
+    /// Returns all quotes, sorted by book title, then by their order in the book.
+    ///
+    /// - Throws: `ModelDataError`.
+    fileprivate func quotesByBook() throws -> [Quote] {
+        var descriptor = FetchDescriptor<Quote>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.book]
+        var seen: Set<ObjectIdentifier> = []
+        let books = try context.fetch(descriptor).compactMap(\.book)
+            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+        return Collator(localizer.language).sorted(books, by: \.title).flatMap(\.quotes)
+    }
+}
+
+/// `quote add`: adds a quote from a book.
+struct QuoteAddCommand: Command {
+    static let quoteText = Parameter.words(
+        "text", .text, help: text("The quote. If it is missing, the program asks for it at a terminal."))
+
+    let declaration = CommandDeclaration(
+        "quote add", group: .quotes, summary: text("Adds a quote from a book."),
+        discussion: [
+            text(
+                "Without a text, the program asks for it at a terminal. For a quote of several lines, leave the answer blank: your editor opens."
+            )
+        ],
+        parameters: [BookParameters.book.declaration, quoteText.declaration]
+            + Quote.fields.options(except: ["text"]),
+        examples: [
+            text("quote add solaris \"We have no need of other worlds. We need mirrors.\" --page 72"),
+            .verbatim("quote add solaris"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try session.record(try invocation[BookParameters.book], in: Book.self)
+        var quoteText = try invocation[Self.quoteText].joined(separator: " ")
+        if !invocation.has(Self.quoteText) { quoteText = try await ask(session) }
+        guard !quoteText.allSatisfy(\.isWhitespace) else {
+            guard invocation.has(Self.quoteText) else { return .message(text("Nothing was added.")) }
+            throw UsageError.invalidValue(name: text("TEXT"), .blank)
+        }
+        let quote = Quote(text: quoteText)
+        _ = try Quote.fields.apply(
+            Quote.fields.changes(invocation, except: ["text"]), to: quote, session.fieldContext)
+        book.quotes.append(quote)
+        return Output(label: text("Added a quote from “%@”.", book.title)) {
+            Output(
+                [
+                    .message(
+                        text("Added a quote from “%1$@” as number %2$@.", book.title, String(quote.number)))
+                ],
+                data: [.record(Quote.fields.data(quote))])
+        }
+    }
+
+    /// Asks for the text in the input line or in the user's editor.
+    private func ask(_ session: BookSession) async throws -> String {
+        guard session.interaction.isInteractive else {
+            throw UsageError.missingArgument(text("TEXT"), usage: text("quote add BOOK TEXT"))
+        }
+        let line = try await session.interaction.ask(
+            text("Quote (blank to write it in your editor)"), initial: "", completion: .none, check: { _ in })
+        guard line.allSatisfy(\.isWhitespace) else { return line }
+        return try await session.interaction.edit("")
+    }
+}
+
+/// `quote edit`: changes a quote with options or by asking for each field.
+struct QuoteEditCommand: Command {
+    let declaration = CommandDeclaration(
+        "quote edit", group: .quotes, summary: text("Changes a quote."),
+        discussion: [
+            text(
+                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
+            )
+        ],
+        parameters: [QuoteParameters.quote.declaration] + Quote.fields.options(),
+        examples: [.verbatim("quote edit 3 --page 72"), text("quote edit mirrors")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let quote = try session.record(try invocation[QuoteParameters.quote], in: Quote.self)
+        let changed = try await Quote.fields.edit(
+            quote, invocation, asking: ["text", "page", "note"].map { key in (key, { _ in true }) },
+            in: session)
+        let number = String(quote.number), title = quote.bookTitle
+        let message =
+            changed.isEmpty
+            ? text("Quote %1$@ from “%2$@” already has these values. Nothing changed.", number, title)
+            : text(
+                "Changed quote %1$@ from “%2$@”: %3$@.", number, title,
+                TextArgument.list(changed.map { .text($0) }))
+        return Output([.message(message)], data: [.record(Quote.fields.data(quote))])
+    }
+}
+
+/// `quote move`: changes the position of a quote in its book.
+struct QuoteMoveCommand: Command {
+    static let place = Parameter.required(
+        "place", .integer(in: 1 ... .max), placeholder: text("PLACE"),
+        help: text("The new position, starting at 1. A larger number means the last position."),
+        question: text("Position"))
+
+    let declaration = CommandDeclaration(
+        "quote move", group: .quotes,
+        summary: text("Moves a quote to another position among the quotes of its book."),
+        parameters: [QuoteParameters.quote.declaration, place.declaration],
+        examples: [.verbatim("quote move 3 1")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let quote = try session.record(try invocation[QuoteParameters.quote], in: Quote.self)
+        guard let book = quote.book, let old = book.quotes.firstIndex(where: { $0 === quote }) else {
+            return .message(text("Nothing was changed."))
+        }
+        let count = book.quotes.count
+        let new = min(try invocation[Self.place], count) - 1
+        let (number, place, last) = (String(quote.number), String(new + 1), String(count))
+        if new != old {
+            var quotes = book.quotes
+            quotes.remove(at: old)
+            quotes.insert(quote, at: new)
+            book.quotes = quotes
+        }
+        let message =
+            new == old
+            ? text(
+                "Quote %1$@ is already at position %2$@ of %3$@ in “%4$@”. Nothing changed.", number, place,
+                last, book.title)
+            : text("Quote %1$@ is now at position %2$@ of %3$@ in “%4$@”.", number, place, last, book.title)
+        return Output(
+            [.message(message)],
+            data: [.table(Quote.table(book.quotes, showsBooks: false, session.fieldContext))],
+            label: text(
+                "Moved quote %1$@ from “%2$@” to position %3$@ of %4$@.", number, book.title, place, last))
+    }
+}
+
+/// `quote delete`: deletes quotes.
+struct QuoteDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "quote delete", aliases: ["quote remove", "quote rm"], group: .quotes,
+        summary: text("Deletes quotes after confirmation."),
+        parameters: [QuoteParameters.quotes.declaration],
+        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")], changesData: true,
+        needsConfirmation: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let quotes = try session.records(try invocation[QuoteParameters.quotes], in: Quote.self)
+        let question =
+            quotes.count == 1
+            ? text("Delete “%1$@” from “%2$@”?", quotes[0].beginning, quotes[0].bookTitle)
+            : text("Delete %lld quotes?", quotes.count)
+        let deleted = Quote.table(quotes, showsBooks: true, session.fieldContext)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
+        let message =
+            quotes.count == 1
+            ? text("Deleted the quote from “%@”.", quotes[0].bookTitle)
+            : text("Deleted %lld quotes.", quotes.count)
+        for quote in quotes { session.context.delete(quote) }
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+}

@@ -1,0 +1,152 @@
+import Localization
+import Shell
+import Suite
+
+extension CommandGroup {
+    /// Commands for readings, goals and statistics of reading.
+    static let readings = CommandGroup(text("Readings"))
+}
+
+/// A reading of a book, by its number in `reading list`.
+private enum ReadingParameters {
+    static let number = Parameter.required(
+        "number", .integer(in: 1...100_000), placeholder: text("NUMBER"),
+        help: text("The number of the reading in “reading list”."), question: text("Which reading"))
+
+    static var declarations: [ParameterDeclaration] {
+        [BookParameters.book.declaration, number.declaration]
+    }
+
+    @MainActor
+    static func read(_ invocation: Invocation, in session: BookSession) throws -> (book: Book, number: Int) {
+        (
+            try session.record(try invocation[BookParameters.book], in: Book.self),
+            try invocation[ReadingParameters.number]
+        )
+    }
+}
+
+/// `reading list`: lists the readings of a book.
+struct ReadingListCommand: Command {
+    let declaration = CommandDeclaration(
+        "reading list", aliases: ["readings"], group: .readings,
+        summary: text("Lists the readings of a book, the earliest first."),
+        parameters: [BookParameters.words.declaration], examples: [.verbatim("reading list solaris")])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try BookParameters.book(of: invocation, in: session)
+        let table = Reading.table(book, session.fieldContext)
+        if !table.rows.isEmpty { return Output([.table(table)]) }
+        return Output(
+            [.message(text("“%@” has no readings yet. “start” begins one.", book.title))],
+            data: [.table(table)])
+    }
+}
+
+/// `reading show`: shows everything about a reading.
+struct ReadingShowCommand: Command {
+    let declaration = CommandDeclaration(
+        "reading show", group: .readings, summary: text("Shows everything about a reading of a book."),
+        parameters: ReadingParameters.declarations, examples: [.verbatim("reading show solaris 1")])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let (book, number) = try ReadingParameters.read(invocation, in: session)
+        let reading = try book.reading(number), context = session.fieldContext
+        let positions = ReadingProgress.table(book, reading: number, context)
+        let data = Record(
+            fields: [
+                .init("book", text("Book number"), .identifier(book.number)),
+                .init("title", text("Title"), .text(book.title)),
+            ] + Reading.fields.data(reading, context).fields)
+        return Output(
+            [.heading(.verbatim(book.title)), .record(Reading.fields.shown(reading, context))]
+                + (positions.rows.isEmpty ? [] : [.heading(text("Progress")), .table(positions)]),
+            data: [.record(data), .table(positions)])
+    }
+}
+
+/// `reading progress`: lists the recorded positions in a book.
+struct ReadingProgressCommand: Command {
+    let declaration = CommandDeclaration(
+        "reading progress", group: .readings,
+        summary: text("Lists the positions that you recorded in a book, the earliest first."),
+        discussion: [text("“progress” records a position.")],
+        parameters: [BookParameters.words.declaration], examples: [.verbatim("reading progress solaris")])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try BookParameters.book(of: invocation, in: session)
+        let table = ReadingProgress.table(book, session.fieldContext)
+        if !table.rows.isEmpty { return Output([.table(table)]) }
+        return Output(
+            [.message(text("“%@” has no recorded positions. “progress” records one.", book.title))],
+            data: [.table(table)])
+    }
+}
+
+/// `reading edit`: changes the dates, the outcome, the rating or the review of a reading.
+struct ReadingEditCommand: Command {
+    let declaration = CommandDeclaration(
+        "reading edit", group: .readings, summary: text("Changes a reading of a book."),
+        parameters: ReadingParameters.declarations + Reading.fields.options(),
+        examples: [.verbatim("reading edit solaris 1 --started 2010-05 --rating 4.5")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let (book, number) = try ReadingParameters.read(invocation, in: session)
+        let reading = try book.reading(number)
+        let changes = try Reading.fields.changes(invocation)
+        if changes.isEmpty { throw FieldError.nothingToChange(option: "started") }
+        let changed = try Reading.fields.apply(changes, to: reading, session.fieldContext)
+        if number > book.readings.count {
+            if reading.completed != nil, !ReadingDate.completed.isRelevant(for: reading.outcome) {
+                throw BookError.dateNotRelevant(.completed, title: book.title, status: reading.outcome)
+            }
+            book.latestReading = reading.values
+        }
+        let message =
+            changed.isEmpty
+            ? text("“%@” already has these values. Nothing changed.", book.title)
+            : text("Changed reading %1$@ of “%2$@”.", String(number), book.title)
+        return Output([.message(message)], data: [.table(Reading.table(book, session.fieldContext))])
+    }
+}
+
+/// `reading delete`: deletes a reading. If it is the latest, the one before becomes the latest.
+struct ReadingDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "reading delete", group: .readings, summary: text("Deletes a reading of a book after confirmation."),
+        parameters: ReadingParameters.declarations,
+        examples: [.verbatim("reading delete solaris 1 --yes")], changesData: true, needsConfirmation: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let (book, number) = try ReadingParameters.read(invocation, in: session)
+        let reading = try book.reading(number)
+        let question = text("Delete reading %1$@ of “%2$@”?", String(number), book.title)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            // As after a deletion, the data is the readings that the book has now.
+            return .nothingDeleted(data: [.table(Reading.table(book, session.fieldContext))])
+        }
+        if number <= book.readings.count {
+            session.context.delete(reading)
+            book.readings.removeAll { $0 === reading }
+        } else {
+            for position in book.latestProgress { session.context.delete(position) }
+            book.progress.removeAll { $0.reading == nil }
+            restoreEarlierReading(of: book, in: session)
+        }
+        return Output(
+            [.message(text("Deleted reading %1$@ of “%2$@”.", String(number), book.title))],
+            data: [.table(Reading.table(book, session.fieldContext))])
+    }
+
+    /// Makes the last earlier reading the latest one; without one, the book is on the shelf.
+    private func restoreEarlierReading(of book: Book, in session: BookSession) {
+        guard let last = book.readings.last else {
+            book.latestReading = ReadingValues(status: .onShelf, rating: book.stars)
+            return
+        }
+        book.latestReading = last.values
+        for position in last.progress { position.reading = nil }
+        book.readings.removeLast()
+        session.context.delete(last)
+    }
+}

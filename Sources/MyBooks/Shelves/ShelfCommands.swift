@@ -1,0 +1,242 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension CommandGroup {
+    /// Commands for shelves.
+    fileprivate static let shelves = CommandGroup(text("Shelves"))
+}
+
+/// The argument that names a shelf.
+private enum ShelfParameters {
+    static let name = Parameter.required(
+        "name", .shelf, placeholder: text("NAME"),
+        help: text("The shelf's name. Case and accents don't matter."),
+        question: text("Which shelf"))
+}
+
+/// `shelves`: lists the shelves with the number of books on each.
+struct ShelvesCommand: Command {
+    let declaration = CommandDeclaration(
+        "shelves", aliases: ["shelf list"], group: .shelves,
+        summary: text("Lists the shelves and the number of books on each."),
+        examples: [.verbatim("shelves")])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
+        let table = Shelf.table(
+            Collator(session.localizer.language).sorted(shelves, by: \.name), session.fieldContext)
+        if !shelves.isEmpty { return Output([.table(table)]) }
+        return Output(
+            [.message(text("There are no shelves yet. Create one with “shelf add BOOK NAME”."))],
+            data: [.table(table)])
+    }
+}
+
+/// `shelf add`: puts books on a shelf.
+struct ShelfAddCommand: Command {
+    let declaration = CommandDeclaration(
+        "shelf add", group: .shelves, summary: text("Puts books on a shelf."),
+        discussion: [
+            text(
+                "A shelf is created with its first book and deleted with its last. A book can be on any number of shelves."
+            )
+        ],
+        parameters: [BookParameters.books.declaration, ShelfParameters.name.declaration],
+        examples: [
+            text("shelf add solaris favourites"), text("shelf add 12 dune \"to lend\""),
+        ], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let (shelf, isNew) = try session.shelf(makingIfNeeded: try invocation[ShelfParameters.name])
+        let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
+        for book in new { book.shelves.append(shelf) }
+        var blocks: [Block] = []
+        if !new.isEmpty {
+            let titles = Book.titles(new)
+            blocks.append(
+                .message(
+                    isNew
+                        ? text("Now on the new shelf “%1$@”: %2$@.", shelf.name, titles)
+                        : text("Now on the shelf “%1$@”: %2$@.", shelf.name, titles)))
+        }
+        if !old.isEmpty {
+            blocks.append(
+                .message(
+                    text("Already on the shelf “%1$@”: %2$@.", shelf.name, Book.titles(old))))
+        }
+        return Output(
+            blocks, data: [.table(BookTable.table(books))],
+            label: text("Put on the shelf “%1$@”: %2$@.", shelf.name, Book.titles(new)))
+    }
+}
+
+/// `shelf remove`: removes books from a shelf.
+struct ShelfRemoveCommand: Command {
+    let declaration = CommandDeclaration(
+        "shelf remove", group: .shelves, summary: text("Removes books from a shelf."),
+        parameters: [BookParameters.books.declaration, ShelfParameters.name.declaration],
+        examples: [text("shelf remove solaris favourites")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
+        let name = shelf.name
+        let (there, elsewhere) = books.partitioned { $0.shelves.contains { $0 === shelf } }
+        var blocks: [Block] = []
+        if !there.isEmpty {
+            let result = try session.remove(there, from: shelf)
+            blocks.append(
+                .message(text("Removed from the shelf “%1$@”: %2$@.", name, Book.titles(there))))
+            switch result {
+            case .inUse: break
+            case .deleted:
+                blocks.append(.message(text("The shelf “%@” was empty and has been deleted.", name)))
+            case .keptEmpty:
+                blocks.append(
+                    .message(
+                        text(
+                            "The shelf “%@” is empty. It is kept for your other devices; “shelf delete” deletes it everywhere.",
+                            name)))
+            }
+        }
+        if !elsewhere.isEmpty {
+            blocks.append(
+                .message(text("Not on the shelf “%1$@”: %2$@.", name, Book.titles(elsewhere))))
+        }
+        return Output(blocks, data: [.table(BookTable.table(books))])
+    }
+}
+
+/// `shelf move`: moves a book to another position on a shelf.
+struct ShelfMoveCommand: Command {
+    static let position = Parameter.required(
+        "place", .integer(in: 1...Int(Int32.max)), placeholder: text("PLACE"),
+        help: text("The new position, starting at 1. A larger number means the last position."),
+        question: text("Position"))
+
+    let declaration = CommandDeclaration(
+        "shelf move", group: .shelves, summary: text("Moves a book to another position on a shelf."),
+        discussion: [text("“list --shelf NAME --sort shelf” lists the books in this order.")],
+        parameters: [
+            BookParameters.book.declaration, ShelfParameters.name.declaration, position.declaration,
+        ],
+        examples: [text("shelf move solaris favourites 1")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try session.record(try invocation[BookParameters.book], in: Book.self)
+        let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
+        guard let old = shelf.books.firstIndex(where: { $0 === book }) else {
+            return Output(
+                [.message(text("Not on the shelf “%1$@”: %2$@.", shelf.name, Book.titles([book])))],
+                data: [.table(BookTable.table([book]))])
+        }
+        let new = min(try invocation[Self.position], shelf.books.count) - 1
+        if new != old {
+            var books = shelf.books
+            books.remove(at: old)
+            books.insert(book, at: new)
+            shelf.books = books
+        }
+        return Output(
+            [
+                .message(
+                    text(
+                        "“%1$@” is at position %2$@ of %3$@ on the shelf “%4$@”.", book.title,
+                        String(new + 1),
+                        String(shelf.books.count), shelf.name))
+            ], data: [.table(BookTable.table([book]))])
+    }
+}
+
+/// `shelf rename`: renames a shelf. If another shelf already has the new name, merges the two.
+struct ShelfRenameCommand: Command {
+    static let newName = Parameter.required(
+        "new-name", .shelf, placeholder: text("NEW-NAME"),
+        help: text("The new name."), question: text("New name"))
+    static let merge = Parameter.flag(
+        "merge", help: text("If a shelf already has the new name, merge both shelves."))
+
+    let declaration = CommandDeclaration(
+        "shelf rename", group: .shelves, summary: text("Renames a shelf."),
+        parameters: [ShelfParameters.name.declaration, newName.declaration, merge.declaration],
+        examples: [
+            text("shelf rename favourites \"the best\""),
+            .verbatim("shelf rename dnf did-not-finish --merge"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
+        let newName = try invocation[Self.newName]
+        let oldName = shelf.name
+        if oldName == newName.text {
+            return Output(
+                [.message(text("“%@” already has these values. Nothing changed.", oldName))],
+                data: [.table(Shelf.table([shelf], session.fieldContext))])
+        }
+        if let other = try session.shelf(newName), other !== shelf {
+            return try await merge(shelf, into: other, invocation, in: session)
+        }
+        shelf.name = newName.text
+        shelf.key = newName.key
+        return Output(
+            [.message(text("The shelf “%1$@” is now called “%2$@”.", oldName, newName.text))],
+            data: [.table(Shelf.table([shelf], session.fieldContext))],
+            label: text("Renamed the shelf “%1$@” to “%2$@”.", oldName, newName.text))
+    }
+
+    private func merge(
+        _ shelf: Shelf, into other: Shelf, _ invocation: Invocation, in session: BookSession
+    ) async throws -> Output {
+        if try !invocation[Self.merge] {
+            guard session.interaction.isInteractive else { throw ShelfError.taken(other.name) }
+            let question = text(
+                "The shelf “%1$@” already exists. Move the books of “%2$@” to it?", other.name, shelf.name)
+            guard try await session.interaction.confirm(question) else {
+                return .message(text("Nothing was changed."))
+            }
+        }
+        let name = shelf.name
+        for book in shelf.books {
+            book.shelves.removeAll { $0 === shelf }
+            if !book.shelves.contains(where: { $0 === other }) { book.shelves.append(other) }
+        }
+        session.context.delete(shelf)
+        return Output(
+            [.message(text("The books of “%1$@” are now on the shelf “%2$@”.", name, other.name))],
+            data: [.table(Shelf.table([other], session.fieldContext))],
+            label: text("Moved the books of “%1$@” to the shelf “%2$@”.", name, other.name))
+    }
+}
+
+/// `shelf delete`: deletes a shelf; its books stay in the log.
+struct ShelfDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "shelf delete", group: .shelves,
+        summary: text("Deletes a shelf after confirmation. Its books stay in the log."),
+        parameters: [ShelfParameters.name.declaration],
+        examples: [text("shelf delete \"to lend\"")], changesData: true,
+        needsConfirmation: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
+        let name = shelf.name
+        let table = Shelf.table([shelf], session.fieldContext)
+        let question = text(
+            "%2$lld books are on the shelf “%1$@”. Delete the shelf?", name,
+            try session.context.relatedCount(shelf, \.books))
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(table)
+        }
+        // Another process may have deleted the shelf while the user answered.
+        _ = try session.existingShelf(try invocation[ShelfParameters.name])
+        session.context.delete(shelf)
+        return Output(
+            [.message(text("Deleted the shelf “%@”. Its books are still in the log.", name))],
+            data: [.table(table)])
+    }
+}
