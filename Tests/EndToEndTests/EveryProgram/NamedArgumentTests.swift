@@ -19,6 +19,7 @@ struct NamedArgumentTests {
             ("progress 2 120", "progress --place 120 --book 2"), ("abandon 2", "abandon --book 2"),
             ("reading list 1", "reading list --book 1"),
             ("reading progress 1", "reading progress --book 1"),
+            ("reading show 1 1", "reading show --number 1 --book 1"),
             ("reading edit 1 1 --rating 4", "reading edit --rating 4 --number 1 --book 1"),
             ("reading delete 1 1 --yes", "reading delete --yes --number 1 --book 1"),
             ("lend 1 安", "lend --name 安 --book 1"), ("return 1", "return --book 1"),
