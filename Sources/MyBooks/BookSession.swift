@@ -10,7 +10,12 @@ import Sync
 final class BookSession: StoreSession {
     let services: StoreServices
 
-    init(_ session: SessionContext) async throws {
+    /// The names of the models and their properties in the user's language.
+    let names: ModelNames
+
+    /// Opens the store.
+    init(_ session: SessionContext, names: ModelNames) async throws {
+        self.names = names
         let models: [any Synchronizable.Type] = [
             Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
         ]
@@ -19,7 +24,7 @@ final class BookSession: StoreSession {
             try await StoreService(
                 session, models: models.map { $0 as any PersistentModel.Type } + [RememberedColumns.self],
                 synchronizing: models,
-                names: Self.names))
+                names: names))
     }
 
     /// Completes titles, authors, names of shelves and of borrowers, and beginnings of quotes.

@@ -35,7 +35,20 @@ struct MyBooksProgram {
             ],
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
             related: ["syncserver"],
-            describe: { SuiteErrors.describe($0, BookSession.names) },
-            makeSession: { try await BookSession($0) })
+            describe: { SuiteErrors.describe($0, names) },
+            makeSession: { try await BookSession($0, names: names) })
     }
+
+    /// The names of the models and their properties in the user's language.
+    static let names = ModelNames(
+        [
+            "Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote"),
+            "Reading": text("Reading"), "ReadingProgress": text("Progress"), "Goal": text("Goal"),
+            "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
+        ],
+        properties: [
+            Book.fields.sentenceNames, Quote.fields.sentenceNames, Reading.fields.sentenceNames,
+            ReadingProgress.fields.sentenceNames, Goal.fields.sentenceNames, Loan.fields.sentenceNames,
+            Shelf.fields.sentenceNames,
+        ].reduce(into: [:]) { names, more in names.merge(more) { first, _ in first } })
 }

@@ -52,3 +52,15 @@ extension Book {
         .list(books.map { .text(text("“%@”", $0.title)) })
     }
 }
+
+extension ValueType where Value == ShelfName {
+    /// The value type of a shelf's name, with completion of existing names.
+    static var shelf: ValueType<ShelfName> {
+        ValueType(
+            placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)
+        ) { string, _ in
+            guard let name = ShelfName(string) else { throw ValueError.blank }
+            return name
+        }
+    }
+}

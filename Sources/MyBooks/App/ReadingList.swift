@@ -1,4 +1,6 @@
+import Foundation
 import Localization
+import ModelData
 import Shell
 
 /// The shelf of the books to read. A book leaves it when the user starts to read it.
@@ -17,5 +19,63 @@ enum ReadingList {
         let title = shelf.name
         _ = try session.remove(begun, from: shelf)
         return [.message(text("Removed from the shelf “%1$@”: %2$@.", title, Book.titles(begun)))]
+    }
+}
+
+extension BookSession {
+    /// Returns the shelf with a name, ignoring case and accents; `nil` if no shelf matches.
+    func shelf(_ name: ShelfName) throws -> Shelf? {
+        let key = name.key
+        return try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.key == key })).first
+    }
+
+    /// Returns the shelf with a name.
+    ///
+    /// - Throws: ``ShelfError/unknown(_:nearest:)``.
+    func existingShelf(_ name: ShelfName) throws -> Shelf {
+        if let shelf = try shelf(name) { return shelf }
+        let names = try context.fetch(FetchDescriptor<Shelf>()).map(\.name)
+        throw ShelfError.unknown(name.text, nearest: nearest(to: name.text, in: names))
+    }
+
+    /// Returns the shelf with a name, and creates it if necessary.
+    func shelf(makingIfNeeded name: ShelfName) throws -> (shelf: Shelf, isNew: Bool) {
+        if let shelf = try shelf(name) { return (shelf, false) }
+        let shelf = Shelf(name)
+        context.insert(shelf)
+        return (shelf, true)
+    }
+
+    /// Deletes books, and the shelves that become empty. If the store is synchronized, empty shelves are
+    /// kept, because other devices may put books on them.
+    func delete(_ books: [Book]) throws {
+        for shelf in Set(books.flatMap(\.shelves)) {
+            let deletedCount = books.count { $0.shelves.contains { $0 === shelf } }
+            if try context.relatedCount(shelf, \.books) == deletedCount, try !isSynchronized {
+                context.delete(shelf)
+            }
+        }
+        for book in books { context.delete(book) }
+    }
+
+    /// The result of removing books from a shelf.
+    enum ShelfRemovalResult {
+        /// The shelf still has other books.
+        case inUse
+        /// The shelf became empty and was deleted.
+        case deleted
+        /// The shelf became empty and was kept. If another device puts books on the shelf at the same time,
+        /// deleting the shelf would lose this change.
+        case keptEmpty
+    }
+
+    /// Removes books from a shelf. If the shelf becomes empty and the store isn't synchronized, also deletes
+    /// the shelf.
+    func remove(_ books: [Book], from shelf: Shelf) throws -> ShelfRemovalResult {
+        for book in books { book.shelves.removeAll { $0 === shelf } }
+        guard try context.relatedCount(shelf, \.books) == 0 else { return .inUse }
+        if try isSynchronized { return .keptEmpty }
+        context.delete(shelf)
+        return .deleted
     }
 }

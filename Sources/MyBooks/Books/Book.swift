@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// A book of the reading log.
 ///
@@ -83,5 +84,27 @@ final class Book {
         self.author = author
         self.summary = ""
         self.added = added.utcDate
+    }
+}
+
+extension Book {
+    /// The record's number, which never changes; 0 until the book is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+}
+
+extension Book {
+    /// The rating; `nil` without one, also if another program stored a number that isn't a rating.
+    var stars: StarRating? {
+        get { rating.flatMap { StarRating($0) } }
+        set { if rating != newValue?.stars { rating = newValue?.stars } }
+    }
+}
+
+extension Book: TitledModel {
+    var recordTitle: String { title }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(author) }
+
+    static func titled(containing text: String) -> Predicate<Book> {
+        #Predicate<Book> { $0.title.localizedStandardContains(text) }
     }
 }

@@ -8,20 +8,9 @@ import Suite
 @MainActor
 struct GoodreadsRow {
     /// The columns, in Goodreads' order.
-    nonisolated static let columns = [
-        "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
-        "Average Rating", "Publisher", "Binding", "Number of Pages", "Year Published",
-        "Original Publication Year", "Date Read", "Date Added", "Bookshelves", "Bookshelves with positions",
-        "Exclusive Shelf", "My Review", "Spoiler", "Private Notes", "Read Count", "Recommended For",
-        "Recommended By", "Owned Copies", "Original Purchase Date", "Original Purchase Location", "Condition",
-        "Condition Description", "BCID",
-    ]
-
+    nonisolated static let columns = OtherColumns.ofGoodreads
     /// The columns that are kept as they are, because no field of a book has their meaning.
-    nonisolated static let verbatim = [
-        "Average Rating", "Bookshelves with positions", "Spoiler", "Recommended For", "Recommended By",
-        "Original Purchase Date", "Original Purchase Location", "Condition", "Condition Description", "BCID",
-    ]
+    nonisolated static let verbatim = OtherColumns.verbatim
 
     private let book: Book
     private let kept: OtherColumns

@@ -270,3 +270,16 @@ struct ImportFingerprints: Equatable {
         return hash
     }
 }
+
+/// A service or program whose exports are imported.
+enum BookService: String, Sendable {
+    case goodreads, storygraph, hardcover, librarything, bookwyrm, openreads, calibre
+    /// Any table with columns that the user mapped.
+    case table
+
+    /// Finds the service in the source of a book, such as `goodreads:1000`.
+    init?(source: String?) {
+        guard let name = source?.prefix(while: { $0 != ":" }) else { return nil }
+        self.init(rawValue: String(name))
+    }
+}

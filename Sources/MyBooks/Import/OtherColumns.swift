@@ -7,6 +7,22 @@ import Shell
 struct OtherColumns {
     private var values: [String: String] = [:]
 
+    /// The columns of a Goodreads library export, in their order.
+    static let ofGoodreads = [
+        "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
+        "Average Rating", "Publisher", "Binding", "Number of Pages", "Year Published",
+        "Original Publication Year", "Date Read", "Date Added", "Bookshelves", "Bookshelves with positions",
+        "Exclusive Shelf", "My Review", "Spoiler", "Private Notes", "Read Count", "Recommended For",
+        "Recommended By", "Owned Copies", "Original Purchase Date", "Original Purchase Location", "Condition",
+        "Condition Description", "BCID",
+    ]
+
+    /// The columns that are kept as they are, because no field of a book has their meaning.
+    static let verbatim = [
+        "Average Rating", "Bookshelves with positions", "Spoiler", "Recommended For", "Recommended By",
+        "Original Purchase Date", "Original Purchase Location", "Condition", "Condition Description", "BCID",
+    ]
+
     /// Parses the stored form; anything else gives no columns.
     init(_ stored: String?) {
         guard let stored, let document = try? JSONDocument(Array(stored.utf8)) else { return }
@@ -20,7 +36,7 @@ struct OtherColumns {
 
     /// The columns that no field has in another form, sorted by name.
     var withoutField: [(name: String, value: String)] {
-        values.filter { !GoodreadsRow.columns.contains($0.key) || GoodreadsRow.verbatim.contains($0.key) }
+        values.filter { !Self.ofGoodreads.contains($0.key) || Self.verbatim.contains($0.key) }
             .filter { $0.key != "Bookshelves with positions" }
             .sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     }

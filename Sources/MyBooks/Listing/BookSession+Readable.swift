@@ -45,7 +45,7 @@ extension BookSession {
     private func readable(_ found: ReadableFetch<Book>) -> ReadableBooks {
         // Show only a few messages, because many unreadable records usually have one cause.
         let shown = 5
-        let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, BookSession.names) }
+        let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, names) }
         var warnings = errors.map { Block.warning($0.problem) }
         if found.unreadable.count > shown {
             warnings.append(.warning(text("%lld more books can't be read.", found.unreadable.count - shown)))
@@ -53,17 +53,4 @@ extension BookSession {
         if let remedy = errors.first?.remedy { warnings.append(.warning(remedy)) }
         return ReadableBooks(books: found.models, warnings: warnings)
     }
-
-    /// The names of the models and their properties.
-    static let names = ModelNames(
-        [
-            "Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote"),
-            "Reading": text("Reading"), "ReadingProgress": text("Progress"), "Goal": text("Goal"),
-            "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
-        ],
-        properties: [
-            Book.fields.sentenceNames, Quote.fields.sentenceNames, Reading.fields.sentenceNames,
-            ReadingProgress.fields.sentenceNames, Goal.fields.sentenceNames, Loan.fields.sentenceNames,
-            Shelf.fields.sentenceNames,
-        ].reduce(into: [:]) { names, more in names.merge(more) { first, _ in first } })
 }

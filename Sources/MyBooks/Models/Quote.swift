@@ -1,6 +1,8 @@
 import Basics
 import Foundation
+import Localization
 import ModelData
+import Suite
 
 /// A passage of a book that the user has noted.
 @Model
@@ -19,5 +21,31 @@ final class Quote {
         self.text = text
         self.page = page
         self.note = note
+    }
+}
+
+extension Quote: TitledModel {
+    var recordTitle: String { beginning }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(book?.title) }
+
+    static func titled(containing text: String) -> Predicate<Quote> {
+        #Predicate<Quote> { $0.text.localizedStandardContains(text) }
+    }
+
+    static var listingCommand: String { "quote list" }
+}
+
+extension Quote {
+    /// The record's number, which never changes; 0 until the quote is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The first words of the first line, for places with limited space. These words are a part of the text,
+    /// so the user can type them to name the quote in commands.
+    var beginning: String {
+        let longest = 50
+        let line = text.split(whereSeparator: \.isNewline).first ?? ""
+        if line.count <= longest { return String(line) }
+        let start = line.prefix(longest)
+        return String(start.lastIndex(where: \.isWhitespace).map { start[..<$0] } ?? start)
     }
 }

@@ -125,3 +125,16 @@ extension Book {
         status == .onShelf || (status == .inProgress && new != .onShelf)
     }
 }
+
+extension ReadingValues {
+    /// Whether another reading has the same dates and the same outcome.
+    func isSame(as other: ReadingValues) -> Bool {
+        status == other.status && started == other.started && completed == other.completed
+    }
+
+    /// The position of the reading among those of a book: a reading in progress comes last.
+    var endKey: Double {
+        if status == .inProgress { return .infinity }
+        return (completed ?? started)?.last.utcDate.timeIntervalSince1970 ?? -.infinity
+    }
+}

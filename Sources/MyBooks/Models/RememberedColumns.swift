@@ -14,21 +14,3 @@ final class RememberedColumns {
         self.map = map
     }
 }
-
-extension BookSession {
-    /// Returns the mapping that is remembered for a header; `nil` if there is none.
-    func rememberedColumns(_ header: String) throws -> RememberedColumns? {
-        try context.fetch(
-            FetchDescriptor<RememberedColumns>(predicate: #Predicate { $0.header == header })
-        ).first
-    }
-
-    /// Remembers a mapping for a header.
-    func remember(_ map: ColumnMap, for header: String) throws {
-        if let remembered = try rememberedColumns(header) {
-            if remembered.map != map.text { remembered.map = map.text }
-        } else {
-            context.insert(RememberedColumns(header: header, map: map.text))
-        }
-    }
-}

@@ -1,6 +1,9 @@
 import Basics
 import Foundation
+import Localization
 import ModelData
+import Shell
+import Suite
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
 ///
@@ -18,5 +21,48 @@ final class Shelf {
     init(_ name: ShelfName) {
         self.name = name.text
         self.key = name.key
+    }
+}
+
+/// The name of a shelf, typed by the user or read from a file.
+struct ShelfName: Hashable, Sendable {
+    /// The name without surrounding white space.
+    let text: String
+    /// The form for comparing names, with case and accents folded.
+    let key: String
+
+    /// Makes a name. Returns `nil` if the text has only white space.
+    init?(_ written: String) {
+        text = written.collapsingSpaces
+        if text.isEmpty { return nil }
+        let folded = SearchFold.fold(text)
+        // If a name consists only of combining accents, folding makes it empty. Then compare the name itself.
+        key = folded.isEmpty ? text : folded
+    }
+
+    static func == (left: ShelfName, right: ShelfName) -> Bool { left.key == right.key }
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// The reason why a change to a shelf is refused.
+enum ShelfError: PresentableError {
+    /// No shelf has this name; the nearest names are suggested.
+    case unknown(String, nearest: [String])
+    /// Another shelf has this name.
+    case taken(String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .unknown(let name, _): text("There is no shelf “%@”.", name)
+        case .taken(let name): text("The shelf “%@” already exists.", name)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .unknown(_, let nearest):
+            LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
+        case .taken: text("Add --merge to move the books of both shelves to it.")
+        }
     }
 }

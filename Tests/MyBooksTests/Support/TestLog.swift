@@ -36,7 +36,7 @@ final class TestLog {
             SessionContext(
                 programName: "mybooks", options: options, environment: environment,
                 preferences: Preferences(programName: "mybooks", environment: environment),
-                interaction: user))
+                interaction: user), names: MyBooksProgram.names)
     }
 
     /// All books, in the order of their numbers.

@@ -1,3 +1,6 @@
+import Foundation
+import Localization
+import ModelData
 import Shell
 import Suite
 
@@ -37,5 +40,68 @@ struct SearchCommand: Command {
             ]
                 + found.warnings,
             data: [.table(BookTable.table([]))])
+    }
+}
+
+/// `next` and `random`: propose a book to read.
+struct ProposalCommand: Command {
+    let declaration: CommandDeclaration
+    private let isRandom: Bool
+
+    private init(_ name: String, isRandom: Bool, summary: LocalizedText, discussion: LocalizedText) {
+        self.isRandom = isRandom
+        declaration = CommandDeclaration(
+            name, group: .looking, summary: summary, discussion: [discussion],
+            parameters: [BookListOptions.shelf.declaration], examples: [.verbatim(name)])
+    }
+
+    /// `next`: proposes the book that has waited longest.
+    static var next: ProposalCommand {
+        ProposalCommand(
+            "next", isRandom: false, summary: text("Proposes the next book to read."),
+            discussion: text(
+                "Of the books that you haven't started: the first on the shelf “to-read”, otherwise the one that was added first. --shelf names another shelf."
+            ))
+    }
+
+    /// `random`: proposes any unread book.
+    static var random: ProposalCommand {
+        ProposalCommand(
+            "random", isRandom: true, summary: text("Proposes a random book to read."),
+            discussion: text(
+                "Of the books that you haven't started: any on the shelf “to-read”, otherwise any in the log. --shelf names another shelf."
+            ))
+    }
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let candidates = try candidates(invocation, in: session)
+        guard let book = isRandom ? candidates.randomElement() : candidates.first else {
+            return Output(
+                [.message(text("There is no book that you haven't started."))], data: [.table(Self.noBook)])
+        }
+        return Output(
+            [.record(book.shown(session.fieldContext))], data: [.record(Book.fields.data(book))])
+    }
+
+    /// A table with the fields of a book and without rows.
+    @MainActor private static var noBook: Table {
+        let book = Book(title: "", author: "", added: CivilDate(utc: .distantPast))
+        return Table(
+            "books", columns: Book.fields.data(book).fields.map { .init($0.key, $0.title) }, rows: [])
+    }
+
+    /// Returns the unread books, the best proposal first.
+    private func candidates(_ invocation: Invocation, in session: BookSession) throws -> [Book] {
+        if let name = try invocation[BookListOptions.shelf] {
+            return try session.existingShelf(name).books.filter { $0.status == .onShelf }
+        }
+        if let name = ShelfName(ReadingList.name), let shelf = try session.shelf(name) {
+            let books = shelf.books.filter { $0.status == .onShelf }
+            if !books.isEmpty { return books }
+        }
+        let unread = ReadingStatus.onShelf
+        return try session.context.fetch(
+            FetchDescriptor<Book>(
+                predicate: #Predicate { $0.status == unread }, sortBy: [SortDescriptor(\.added)]))
     }
 }
