@@ -6,16 +6,19 @@ import Suite
 enum BookParameters {
     static let book = Parameter.required(
         "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
+    /// Books by their numbers, parts of their titles, or conditions.
     static let books = Parameter.rest(
-        "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
-        question: text("Which book"))
+        "book", .recordOrCondition(text("BOOK"), source: BookCompletions.titlesOrConditions), minimum: 1,
+        help: text("The numbers of the books, parts of their titles, or conditions such as is:abandoned."),
+        question: text("Which book")
+    ).takingHyphens
     /// A book as the only argument. A title of several words needs no quotation marks.
     static let words = Parameter.words(
         "book", word, minimum: 1, help: text("The book's number, or a part of its title."),
         question: text("Which book"))
 
     /// The type of each word, with the completion of titles.
-    private static var word: ValueType<String> {
+    static var word: ValueType<String> {
         let book = ValueType<RecordReference>.book
         return ValueType(placeholder: book.placeholder, completion: book.completion) { string, _ in
             // A blank word names no book.

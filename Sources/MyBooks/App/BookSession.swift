@@ -34,6 +34,8 @@ final class BookSession: StoreSession {
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)
         case BookCompletions.shelves: return try texts(of: \Shelf.name, matching: prefix)
         case BookCompletions.borrowers: return try texts(of: \Loan.borrower, matching: prefix)
+        case BookCompletions.conditions: return try conditionCandidates(for: prefix)
+        case BookCompletions.titlesOrConditions: return try titleOrConditionCandidates(for: prefix)
         case BookCompletions.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
@@ -63,4 +65,6 @@ enum BookCompletions {
     static let shelves = "shelves"
     static let quotes = "quotes"
     static let borrowers = "borrowers"
+    static let conditions = "conditions"
+    static let titlesOrConditions = "titlesOrConditions"
 }

@@ -12,6 +12,9 @@ struct AddCommand: Command {
         Book.fields["author"]?.argument(placeholder: text("AUTHOR")),
     ]
     .compactMap(\.self)
+    private static let values = Parameter.rest(
+        "value", ValueType<String>.nonBlank.named(text("FIELD:VALUE")),
+        help: text("Values of other fields, such as pages:204."))
     static let allowDuplicate = Parameter.flag(
         "allow-duplicate", help: text("Add the book even if it is already in the log."))
 
@@ -22,17 +25,22 @@ struct AddCommand: Command {
                 "Default: the book is on the shelf, added today. At a terminal, the program asks for a missing title or author."
             )
         ],
-        parameters: arguments.map(\.declaration) + [allowDuplicate.declaration]
+        parameters: arguments.map(\.declaration) + [values.declaration, allowDuplicate.declaration]
             + Book.fields.options(except: keys),
         examples: [
             .verbatim("add \"Solaris\" \"Stanisław Lem\""),
+            .verbatim("add \"Eden\" \"Stanisław Lem\" pages:324 rating:4"),
             text("add \"The Hobbit\" \"J.R.R. Tolkien\" --status completed --rating 5"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let (typed, rest) = try Book.fields.changes(
+            in: try invocation[Self.values], clears: false, session.fieldContext.parsing)
+        if let word = rest.first { throw AddError.noField(word) }
         let changes =
             try Self.arguments.map { try invocation[$0] } + Book.fields.changes(invocation, except: Self.keys)
+            + typed
         let book = Book(title: "", author: "", added: session.today)
         _ = try Book.fields.apply(changes, to: book, session.fieldContext)
         let (title, author) = (book.title, book.author)
@@ -64,6 +72,23 @@ struct AddCommand: Command {
     }
 }
 
+/// A word after the author that is no value of a field.
+enum AddError: PresentableError {
+    case noField(String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .noField(let word): text("“%@” belongs neither to the title nor to the author.", word)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        text("Put a title of several words in quotation marks, and write other values as pages:204.")
+    }
+
+    var failure: FailureKind { .usage }
+}
+
 /// `edit`: changes a book's fields with options or by asking for each field.
 struct EditCommand: Command {
     /// The fields that the program asks for.
@@ -74,6 +99,12 @@ struct EditCommand: Command {
         ("completed", { ReadingDate.completed.isRelevant(for: $0.status) }),
         ("summary", { _ in true }),
     ]
+    private static let words = Parameter.rest(
+        "book", BookParameters.word,
+        help: text("The book, and changes such as pages:204 or publisher: (which clears)."))
+    private static let wanted = Parameter.option(
+        "where", .condition(source: BookCompletions.conditions),
+        help: text("Changes all books that meet these conditions, such as \"author:lem is:on-shelf\"."))
 
     let declaration = CommandDeclaration(
         "edit", group: .changes, summary: text("Changes the fields of a book."),
@@ -85,22 +116,73 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [BookParameters.words.declaration] + Book.fields.options(),
+        parameters: [words.declaration, wanted.declaration] + Book.fields.options(),
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
+            .verbatim("edit solaris pages:204 publisher:"),
             .verbatim("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
+            .verbatim("edit --where \"author:lem -language:any\" language:pl"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try BookParameters.book(of: invocation, in: session)
+        let (changes, words) = try Book.fields.changes(
+            in: try invocation[Self.words], clears: true, session.fieldContext.parsing)
+        if let wanted = try invocation[Self.wanted] {
+            if !words.isEmpty { throw EditError.bookAndConditions }
+            return try await edit(
+                session.records([wanted], session.conditions).models,
+                Book.fields.changes(invocation) + changes, in: session)
+        }
+        let book = try await book(words, in: session)
         let (oldTitle, oldStatus) = (book.title, book.status)
-        let changed = try await Book.fields.edit(book, invocation, asking: Self.questions, in: session)
+        let changed = try await Book.fields.edit(
+            book, invocation, changes, asking: Self.questions, in: session)
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
         return Output(
             [.message(.changed(oldTitle, changed))] + removed, data: [.record(Book.fields.data(book))])
     }
+
+    /// Returns the book that words name, or asks for it.
+    private func book(_ words: [String], in session: BookSession) async throws -> Book {
+        let name =
+            try await words.isEmpty
+            ? session.interaction.ask(
+                text("Which book"), initial: "", completion: BookParameters.word.completion,
+                check: { _ = try RecordReference($0) })
+            : words.joined(separator: " ")
+        return try session.record(RecordReference(name), in: Book.self)
+    }
+
+    /// Changes several books in the same way.
+    private func edit(
+        _ books: [Book], _ changes: [FieldChange<Book>], in session: BookSession
+    ) async throws -> Output {
+        if changes.isEmpty { throw FieldError.nothingToChange(option: "rating") }
+        if books.count > 1, session.interaction.isInteractive,
+            try await !session.interaction.confirm(text("Change %lld books?", books.count))
+        {
+            return .message(text("Nothing was changed."))
+        }
+        let unread = books.filter { $0.status == .onShelf }
+        let changed = try books.filter {
+            try !Book.fields.apply(changes, to: $0, session.fieldContext).isEmpty
+        }
+        let removed = try ReadingList.removeBegun(unread.filter { $0.status != .onShelf }, in: session)
+        return Output(
+            [.message(text("Changed %lld books.", changed.count))] + removed,
+            data: [.table(BookTable.table(changed))])
+    }
+}
+
+/// A mistake in the arguments of `edit`.
+enum EditError: PresentableError {
+    case bookAndConditions
+
+    var problem: LocalizedText { text("A book and --where can't be given together.") }
+    var remedy: LocalizedText? { text("Name the book, or give conditions with --where.") }
+    var failure: FailureKind { .usage }
 }
 
 /// `show`: shows all fields and quotes of a book.
@@ -128,11 +210,14 @@ struct DeleteCommand: Command {
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes books after confirmation."),
         parameters: [BookParameters.books.declaration],
-        examples: [.verbatim("delete 12"), text("delete solaris dune --yes")], changesData: true,
+        examples: [
+            .verbatim("delete 12"), text("delete solaris dune --yes"),
+            .verbatim("delete is:abandoned \"read:..2015\" --yes"),
+        ], changesData: true,
         needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let books = try session.books(try invocation[BookParameters.books])
         let titles = books.map(\.title)
         let deleted = BookTable.table(books)
         guard try await session.interaction.confirm(question(books), for: invocation) else {

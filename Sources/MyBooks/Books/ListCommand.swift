@@ -43,36 +43,41 @@ enum BookListOptions {
     static let limit = Parameter.option(
         "limit", .integer(in: 1...1_000_000), help: text("At most this number of books."))
 
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: BookCompletions.conditions),
+        help: text(
+            "Words, #shelves and conditions such as rating:>=4, pages:300.., read:2024, is:reading or publisher:none, with “or”, “not” or a hyphen, and parentheses."
+        )
+    ).takingHyphens
+
     static let shelf = Parameter.option(
         "shelf", .shelf, help: text("Only books on this shelf. Case and accents don't matter."))
 
     static var declarations: [ParameterDeclaration] {
         [
-            sort.declaration, reverse.declaration, status.declaration, rating.declaration,
+            conditions.declaration, sort.declaration, reverse.declaration, status.declaration,
+            rating.declaration,
             shelf.declaration, author.declaration, series.declaration, year.declaration, pages.declaration,
         ] + Book.fields.filters + [limit.declaration]
     }
 
-    /// Returns the books that match the options and contain all texts, sorted.
+    /// Returns the books that meet the conditions and the options, sorted.
     @MainActor
-    static func books(
-        _ invocation: Invocation, containing wanted: [String] = [], in session: BookSession
-    ) throws -> ReadableBooks {
-        // The store evaluates the first condition, and the others are evaluated for its result.
-        var conditions = wanted.sorted { $0.count > $1.count }.map(containing)
-        conditions += try narrowing(invocation, in: session)
-        var descriptor = FetchDescriptor<Book>(predicate: conditions.first)
+    static func books(_ invocation: Invocation, in session: BookSession) throws -> ReadableBooks {
+        let (stored, rest) = try session.condition(invocation[conditions], session.conditions).parts
+        let predicates = try narrowing(invocation, in: session) + stored
+        var descriptor = FetchDescriptor<Book>(predicate: predicates.isEmpty ? nil : .all(predicates))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
         var found: ReadableBooks
         if let years = try invocation[year] {
             found = try session.readableBooks(endedIn: ReadingPeriod(years), descriptor)
+            for predicate in predicates {
+                found.books = try found.books.filter { try predicate.evaluate($0) }
+            }
         } else {
             found = try session.readableBooks(descriptor)
-            conditions = Array(conditions.dropFirst())
         }
-        for condition in conditions {
-            found.books = try found.books.filter { try condition.evaluate($0) }
-        }
+        for condition in rest { found.books = try found.books.filter { try condition.holds(for: $0) } }
         let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let reversed = try invocation[reverse], collator = Collator(session.localizer.language)
         // Books with equal values are sorted by title.
@@ -161,19 +166,6 @@ enum BookListOptions {
                     : text("No book matches. “list” without options shows all books."))
         ]
     }
-
-    /// Returns a predicate for books with a text in their fields or quotes.
-    private static func containing(_ text: String) -> Predicate<Book> {
-        #Predicate<Book> { book in
-            book.title.localizedStandardContains(text) || book.author.localizedStandardContains(text)
-                || book.summary.localizedStandardContains(text)
-                || (book.series ?? "").localizedStandardContains(text)
-                || (book.contributors ?? "").localizedStandardContains(text)
-                || book.quotes.contains {
-                    $0.text.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
-                }
-        }
-    }
 }
 
 /// `list`: lists the books of the log.
@@ -182,7 +174,8 @@ struct ListCommand: Command {
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the books."),
         parameters: BookListOptions.declarations,
         examples: [
-            .verbatim("list"), .verbatim("list --status in-progress"),
+            .verbatim("list"), .verbatim("list \"rating:>=4 read:2020..2024\""),
+            .verbatim("list --status in-progress"),
             .verbatim("list --rating 4..5 --sort author"), .verbatim("list --year 2026 --pages 300.."),
         ])
 

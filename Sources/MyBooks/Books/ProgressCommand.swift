@@ -16,7 +16,7 @@ struct ProgressCommand: Command {
         examples: [.verbatim("progress solaris 120"), .verbatim("progress 12 45%")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let books = try session.books(try invocation[BookParameters.books])
         let place = try invocation[Self.place]
         let date = try invocation[TransitionCommand.day] ?? PartialDate(session.today)
         if date.first > session.today { throw BookError.inFuture(date) }

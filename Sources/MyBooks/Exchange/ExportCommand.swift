@@ -30,17 +30,19 @@ struct ExportCommand: Command {
         help: text("The format: json, csv, markdown, or goodreads for a CSV file in the form of Goodreads."))
 
     let declaration = CommandDeclaration(
-        "export", group: .files, summary: text("Exports the whole log to a file."),
+        "export", group: .files,
+        summary: text("Exports the log, or the books that meet conditions, to a file."),
         discussion: [
             text("Importing a JSON or CSV file into an empty log restores the same log."),
             text("Goodreads and StoryGraph can import a file that was written with --as goodreads."),
         ],
         parameters: [
             file.declaration, format.declaration, ExportTarget.overwrite.declaration,
-            BookListOptions.shelf.declaration,
+            BookListOptions.shelf.declaration, BookListOptions.conditions.declaration,
         ],
         examples: [
             text("export books.json"), text("export books.csv --overwrite"),
+            .verbatim("export lem.md author:lem is:completed"),
             .verbatim("export goodreads.csv --as goodreads"),
         ])
 
@@ -54,14 +56,18 @@ struct ExportCommand: Command {
         else { return .nothingWritten }
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes, \.readings]
-        descriptor.predicate = try BookListOptions.onShelf(invocation, in: session)
-        let found = try session.readableBooks(descriptor)
+        let condition = try session.condition(invocation[BookListOptions.conditions], session.conditions)
+        let (stored, rest) = condition.parts
+        let predicates = try [BookListOptions.onShelf(invocation, in: session)].compactMap(\.self) + stored
+        descriptor.predicate = predicates.isEmpty ? nil : .all(predicates)
+        var found = try session.readableBooks(descriptor)
+        for part in rest { found.books = try found.books.filter { try part.holds(for: $0) } }
         let books = found.books.sorted { $0.number < $1.number }
         let bytes: [UInt8]
         var warnings = found.warnings
         switch format {
         case .json:
-            let goals = try invocation[BookListOptions.shelf] == nil ? session.goals(of: nil) : []
+            let goals = predicates.isEmpty && rest.isEmpty ? try session.goals(of: nil) : []
             bytes = LogExport.json(books, goals: goals)
         case .csv: bytes = LogExport.csv(books)
         case .markdown: bytes = MarkdownLog(session.localizer).write(books)

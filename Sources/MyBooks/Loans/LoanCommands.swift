@@ -44,7 +44,7 @@ struct ReturnCommand: Command {
         examples: [.verbatim("return 5")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let books = try session.books(try invocation[BookParameters.books])
         let date = try invocation[LendCommand.day] ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         var blocks: [Block] = []

@@ -178,6 +178,10 @@ extension FieldType where Value == PartialDate {
                 // A year comes before its months, and a month before its days.
                 let rank = date.precision == nil ? 0.75 : date.precision == .month ? 0.5 : 0.25
                 return .number(date.first.utcDate.timeIntervalSinceReferenceDate / 86_400 + rank)
+            },
+            comparison: .span {
+                $0.first.utcDate
+                    .timeIntervalSinceReferenceDate...$0.last.utcDate.timeIntervalSinceReferenceDate
             }
         ) { fields, name in
             let today = fields.today
@@ -203,4 +207,8 @@ extension FieldType where Value == CivilDate {
             }
         }
     }
+}
+
+extension PartialDate: DayValue {
+    static func value(of day: CivilDate) -> PartialDate { PartialDate(day) }
 }

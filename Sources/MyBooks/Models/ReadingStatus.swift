@@ -19,7 +19,16 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     }
 
     /// The words for the statuses, in sort order: from unread to read.
-    static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
+    static let choices = allCases.map { status in
+        let choice = Choice(status.rawValue, status, status.name)
+        // Words of other reading logs for the same.
+        return switch status {
+        case .onShelf: choice.also("to-read", "unread", "tbr")
+        case .inProgress: choice.also("reading", "currently-reading")
+        case .completed: choice.also("read", "finished", "done")
+        case .abandoned: choice.also("dnf", "did-not-finish", "dropped")
+        }
+    }
 
     /// How a reading ends.
     static let outcomes = [completed, abandoned, inProgress].map { Choice($0.rawValue, $0, $0.name) }

@@ -141,7 +141,7 @@ extension ValueType where Value == ClosedRange<Int> {
 
 extension StarRating {
     /// The quarter stars of a rating of whole stars with the quarters above it, or of any other rating itself.
-    fileprivate var lastQuarters: Int { quarters % 4 == 0 ? min(quarters + 3, 20) : quarters }
+    var lastQuarters: Int { quarters % 4 == 0 ? min(quarters + 3, 20) : quarters }
 }
 
 extension FieldType where Value == StarRating {
@@ -150,7 +150,10 @@ extension FieldType where Value == StarRating {
         FieldType(
             .rating, written: { rating, _ in rating.description },
             columns: [Column(raw: { $0.cell.raw }) { rating, _ in rating.cell.display }],
-            order: { .number(-Double($0.quarters)) }
+            order: { .number(-Double($0.quarters)) },
+            comparison: .span(
+                asked: { Double($0.quarters) / 4...Double($0.lastQuarters) / 4 },
+                { Double($0.quarters) / 4...Double($0.quarters) / 4 })
         ) { $0.value($1, or: .rating) { StarRating($0) } }
     }
 }

@@ -47,10 +47,11 @@ struct ShelfAddCommand: Command {
         parameters: [BookParameters.books.declaration, ShelfParameters.name.declaration],
         examples: [
             text("shelf add solaris favourites"), text("shelf add 12 dune \"to lend\""),
+            text("shelf add author:lem rating:>=4 favourites"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let books = try session.books(try invocation[BookParameters.books])
         let (shelf, isNew) = try session.shelf(makingIfNeeded: try invocation[ShelfParameters.name])
         let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         for book in new { book.shelves.append(shelf) }
@@ -82,7 +83,7 @@ struct ShelfRemoveCommand: Command {
         examples: [text("shelf remove solaris favourites")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.records(try invocation[BookParameters.books], in: Book.self)
+        let books = try session.books(try invocation[BookParameters.books])
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
         let name = shelf.name
         let (there, elsewhere) = books.partitioned { $0.shelves.contains { $0 === shelf } }

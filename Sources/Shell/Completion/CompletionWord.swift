@@ -25,7 +25,7 @@ public enum CompletionWord: Sendable, Hashable {
     }
 
     /// The English word, which is accepted in every language.
-    var english: String {
+    public var english: String {
         switch self {
         case .fixed(let word): word
         case .localized(let name, _): name

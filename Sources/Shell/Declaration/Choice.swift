@@ -13,6 +13,8 @@ public struct Choice<Value: Sendable>: Sendable {
     public let value: Value
     /// Words for the choice in the user's language, which are accepted too.
     public let words: [LocalizedText]
+    /// Other words for the same, as other programs have them. They are accepted, but not offered.
+    public private(set) var otherNames: [String] = []
 
     /// Creates a choice.
     ///
@@ -30,5 +32,16 @@ public struct Choice<Value: Sendable>: Sendable {
         self.name = name
         self.value = value
         self.words = words
+    }
+
+    /// Returns this choice with other words for the same, in lower case, which are accepted but not offered.
+    ///
+    /// ```swift
+    /// Choice("completed", Status.completed).also("read", "finished")
+    /// ```
+    public func also(_ names: String...) -> Choice {
+        var choice = self
+        choice.otherNames = names
+        return choice
     }
 }

@@ -16,7 +16,7 @@ extension ValueType {
             }
             for choice in choices {
                 let words = choice.words.map { ChoiceWord.normal(context.localizer.string($0)) }
-                if words.contains(wanted) { return choice.value }
+                if words.contains(wanted) || choice.otherNames.contains(wanted) { return choice.value }
             }
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
             let others = Set(localized).subtracting(names).sorted()

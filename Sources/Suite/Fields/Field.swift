@@ -104,7 +104,8 @@ extension Field {
         self.init(
             key: key, label: label, sentence: sentence, help: help, stored: stored,
             option: Self.option(key),
-            values: FieldValues(key, label, type, isRequired: false, get: get, set: set, change: change))
+            values: FieldValues(
+                key, label, type, isRequired: false, stored: stored, get: get, set: set, change: change))
     }
 
     /// Describes a property that every record has.
@@ -131,7 +132,7 @@ extension Field {
             key: key, label: label, sentence: sentence, help: help, stored: stored,
             option: Self.option(key),
             values: FieldValues(
-                key, label, type, isRequired: true, get: { get($0) },
+                key, label, type, isRequired: true, stored: stored, get: { get($0) },
                 set: { if let value = $1 { set($0, value) } }, change: changeTyped))
     }
 
@@ -155,7 +156,7 @@ extension Field {
             key: key, label: label, sentence: sentence, help: help, stored: stored,
             option: Self.option(key),
             values: FieldValues(
-                key, label, type, isRequired: false,
+                key, label, type, isRequired: false, stored: stored,
                 get: { model in
                     let text = get(model)
                     return text.isEmpty ? nil : text
@@ -216,7 +217,7 @@ extension Field {
         let label = LocalizedText.verbatim(key)
         var field = Field(
             key: key, label: label, sentence: label, help: label, stored: [stored], option: nil,
-            values: FieldValues(key, label, type, isRequired: false, get: get, set: set))
+            values: FieldValues(key, label, type, isRequired: false, stored: [stored], get: get, set: set))
         field.places = .export
         return field
     }

@@ -7,17 +7,19 @@ extension FieldTable {
     /// - Parameters:
     ///   - model: The record.
     ///   - invocation: The call.
+    ///   - words: The changes that are arguments, as in `pages:204`. Default: none.
     ///   - keys: The questions, as in ``ask(_:about:in:)``.
     ///   - session: The session that asks.
     /// - Returns: The names of the changed fields, as they are within a sentence.
     /// - Throws: ``FieldError/nothingToChange(option:)``, and the errors of changes and of asking.
     @MainActor
     public func edit(
-        _ model: Model, _ invocation: Invocation, asking keys: [(key: String, isAsked: (Model) -> Bool)],
+        _ model: Model, _ invocation: Invocation, _ words: [FieldChange<Model>] = [],
+        asking keys: [(key: String, isAsked: (Model) -> Bool)],
         in session: any StoreSession
     ) async throws -> [LocalizedText] {
         try await names(changedIn: model) {
-            let changes = try changes(invocation)
+            let changes = try changes(invocation) + words
             if !changes.isEmpty {
                 _ = try apply(changes, to: model, session.fieldContext)
             } else if session.interaction.isInteractive {

@@ -43,6 +43,10 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
     let columns: [Column]
     /// The position of a value in a sorted list; `nil` if lists can't be sorted by the values.
     let order: (@Sendable (Value) -> FieldOrder)?
+    /// How conditions compare the values.
+    let comparison: FieldComparison<Value>
+    /// Makes the store's tests for values that are stored as they are; `nil` if the store can't compare them.
+    var equality: (any StoredEquality<Value>)?
     let read: @Sendable (inout EntryFields, FileField) -> Value?
     /// Whether a value may have several lines.
     let isLong: Bool
@@ -61,6 +65,8 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
     ///   - completed: Returns a typed value with what only the session knows. Default: the value itself.
     ///   - columns: The columns of the values in tables, records and files.
     ///   - order: Returns the position of a value in a sorted list. Default: lists can't be sorted by the values.
+    ///   - comparison: How conditions compare the values. Default: numbers by their order, texts by what they contain,
+    ///     and other values only for equality.
     ///   - isLong: Whether a value may have several lines. Default: `false`.
     ///   - absent: What data have for a record without a value. Default: `null`.
     ///   - exported: Returns the value for exports. Default: that of the columns.
@@ -70,8 +76,9 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
     public init(
         _ typed: ValueType<Value>, written: @escaping @MainActor @Sendable (Value, FieldContext) -> String,
         completed: @escaping @MainActor @Sendable (Value, FieldContext) -> Value = { value, _ in value },
-        columns: [Column], order: (@Sendable (Value) -> FieldOrder)? = nil, isLong: Bool = false,
-        absent: Cell.RawValue = .null, exported: (@Sendable (Value) -> Cell.RawValue)? = nil,
+        columns: [Column], order: (@Sendable (Value) -> FieldOrder)? = nil,
+        comparison: FieldComparison<Value>? = nil, isLong: Bool = false, absent: Cell.RawValue = .null,
+        exported: (@Sendable (Value) -> Cell.RawValue)? = nil,
         imported: (@Sendable (Cell.RawValue) -> Value?)? = nil,
         read: @escaping @Sendable (inout EntryFields, FileField) -> Value?
     ) {
@@ -80,11 +87,21 @@ public struct FieldType<Value: Equatable & Sendable>: Sendable {
         self.completed = completed
         self.columns = columns
         self.order = order
+        self.comparison = comparison ?? Self.comparison(by: order)
         self.isLong = isLong
         self.absent = absent
         self.exported = exported
         self.imported = imported
         self.read = read
+    }
+
+    private static func comparison(by order: (@Sendable (Value) -> FieldOrder)?) -> FieldComparison<Value> {
+        if Value.self == String.self { return .text { $0 as? String ?? "" } }
+        guard let order else { return .equality }
+        return .span { value in
+            guard case .number(let number) = order(value) else { return 0...0 }
+            return number...number
+        }
     }
 }
 
@@ -202,15 +219,18 @@ extension FieldType where Value == CivilDate {
     }
 }
 
-extension FieldType where Value: RawRepresentable<String> {
+extension FieldType where Value: RawRepresentable<String> & Codable {
     /// One of several words. Lists are sorted by the order of the choices.
     ///
     /// - Parameters:
     ///   - choices: The words. The first word of a choice in the user's language is its name.
     ///   - placeholder: The placeholder in usage lines. Default: all words.
+    ///   - rank: Returns the position of a value among the others, for conditions such as `priority:>=high`. Default:
+    ///     the values have no order there.
     ///   - display: Returns a value as the user sees it. Default: its name.
     public static func choice(
         _ choices: [Choice<Value>], placeholder: LocalizedText? = nil,
+        rank: (@Sendable (Value) -> Int)? = nil,
         display: (@Sendable (Value) -> Cell.Display)? = nil
     ) -> FieldType<Value> {
         let typed = ValueType<Value>.choice(choices)
@@ -218,18 +238,21 @@ extension FieldType where Value: RawRepresentable<String> {
             let choice = choices.first { $0.value == value }
             return choice?.words.first ?? .verbatim(choice?.name ?? value.rawValue)
         }
-        return FieldType(
+        var type = FieldType(
             placeholder.map(typed.named) ?? typed,
             written: { value, context in context.localizer.string(name(value)) },
             columns: [
                 Column(raw: { .string($0.rawValue) }) { value, _ in display?(value) ?? .text(name(value)) }
             ],
-            order: { value in .number(Double(choices.firstIndex { $0.value == value } ?? choices.count)) }
+            order: { value in .number(Double(choices.firstIndex { $0.value == value } ?? choices.count)) },
+            comparison: rank.map { rank in .span { Double(rank($0))...Double(rank($0)) } } ?? .equality
         ) { fields, field in
             fields.value(field, or: .impossible) { written in
                 choices.first { $0.value.rawValue == written }?.value
             }
         }
+        type.equality = CodableEquality()
+        return type
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Shell
 
@@ -24,6 +25,15 @@ struct FieldValues<Model: AnyObject>: Sendable {
     /// Returns the value as the user would type it; `nil` if the record has none.
     let written: @MainActor @Sendable (Model, FieldContext) -> String?
     let order: (@Sendable (Model) -> FieldOrder?)?
+    /// Returns the test of a condition; `nil` for a computed value. The last argument says whether a number of days means
+    /// days that have passed.
+    let ask:
+        (
+            @MainActor @Sendable (ConditionValue, FieldContext, Bool) throws(ConditionValue.Refusal) ->
+                ConditionTest<Model>
+        )?
+    /// The values that Tab offers in conditions.
+    let askedCandidates: [CompletionWord]
     /// Sets the value that an export contains. Returns whether it contains one.
     let read: @Sendable (inout EntryFields, Model) -> Bool
     let isRequired: Bool
@@ -32,7 +42,8 @@ struct FieldValues<Model: AnyObject>: Sendable {
 
     init<Value: Equatable & Sendable>(
         _ key: String, _ label: LocalizedText, _ type: FieldType<Value>, isRequired: Bool,
-        get: @escaping @Sendable (Model) -> Value?, set: @escaping @Sendable (Model, Value?) -> Void,
+        stored: [PartialKeyPath<Model> & Sendable], get: @escaping @Sendable (Model) -> Value?,
+        set: @escaping @Sendable (Model, Value?) -> Void,
         change: (@MainActor @Sendable (Model, Value?, FieldContext) throws -> Void)? = nil
     ) {
         columns = type.columns.map { column -> Column in
@@ -86,6 +97,17 @@ struct FieldValues<Model: AnyObject>: Sendable {
         }
         written = { model, context in get(model).map { type.written($0, context) } }
         if let position = type.order { order = { get($0).map(position) } } else { order = nil }
+        askedCandidates = type.askedCandidates
+        var predicate: (@Sendable (ConditionQuestion<Value>) -> Predicate<Model>?)?
+        if stored.count == 1, let path = stored.first {
+            let equality = type.equality
+            predicate = { StoredTests<Model>.predicate($0, path, equality) }
+        }
+        ask = { [predicate] (value, context, isPast) throws(ConditionValue.Refusal) in
+            try type.test(value, context, isPast: isPast, namesPast: false, predicate: predicate) {
+                get($0).map { [$0] } ?? []
+            }
+        }
         let name = FileField(stringLiteral: key)
         read = { fields, model in
             guard let value = type.read(&fields, name) else { return false }
@@ -118,6 +140,8 @@ struct FieldValues<Model: AnyObject>: Sendable {
         typed = nil
         written = { _, _ in nil }
         order = nil
+        ask = nil
+        askedCandidates = []
         read = { _, _ in false }
         isRequired = false
         isLong = false

@@ -101,15 +101,29 @@ extension LocalizedText {
 public enum FieldError: PresentableError {
     /// An edit has no option.
     case nothingToChange(option: String)
+    /// A value that a field doesn't accept, with the reason.
+    case unfit(String, key: String, any PresentableError)
+    /// A field that every record has.
+    case cannotClear(LocalizedText)
 
     /// What is wrong.
-    public var problem: LocalizedText { text("There is nothing to change.") }
+    public var problem: LocalizedText {
+        switch self {
+        case .nothingToChange: text("There is nothing to change.")
+        case .unfit(let value, let key, _): text("“%1$@” can't follow “%2$@”.", value, key)
+        case .cannotClear(let field): text("Every entry needs this field: %@.", field)
+        }
+    }
+
     /// What to do.
     public var remedy: LocalizedText? {
         switch self {
         case .nothingToChange(let option): text("Give at least one option, such as %@.", "--\(option)")
+        case .unfit(_, _, let reason): reason.remedy ?? reason.problem
+        case .cannotClear: text("Give a value after the colon.")
         }
     }
+
     /// A mistake in the line.
     public var failure: FailureKind { .usage }
 }

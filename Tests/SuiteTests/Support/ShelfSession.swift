@@ -40,7 +40,7 @@ final class ShelfSession: StoreSession {
                 programName: "shelves", options: options, environment: environment,
                 preferences: Preferences(programName: "shelves", environment: environment),
                 interaction: ScriptInteraction(), intent: intent),
-            models: [Shelf.self])
+            models: [Shelf.self, Parcel.self])
         let nothingOpen = NothingOpenError(
             .verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
         services = StoreServices(

@@ -1,0 +1,78 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension BookSession {
+    /// What conditions can ask of books.
+    ///
+    /// `year` is the year of the edition; `read` asks the readings that ended, whichever of them.
+    var conditions: ConditionVocabulary<Book> {
+        ConditionVocabulary(
+            Book.fields,
+            other: [
+                "series-no": "seriesNumber", "lang": "language", "finished": "completed", "note": "notes",
+            ],
+            keys: [
+                .number,
+                ConditionKey("author", anyOf: ["author", "contributors"], in: Book.fields),
+                ConditionKey("read", type: .partialDate, isPast: true) { book in
+                    book.allReadings.compactMap(\.completed)
+                },
+                ConditionKey("quote", type: .lines) { $0.quotes.map(\.text) },
+                ConditionKey("lent", "borrower", type: .line) { book in
+                    book.openLoan.map { [$0.borrower] } ?? []
+                },
+                ConditionKey(
+                    name: "shelf", "shelves", "tag",
+                    known: { [context] in try context.fetch(FetchDescriptor<Shelf>()).map(\.name) },
+                    predicate: { [weak self] name in
+                        guard let name else { return #Predicate<Book> { $0.shelves.isEmpty } }
+                        let key = try ShelfName(name).flatMap { try self?.existingShelf($0).key } ?? ""
+                        return #Predicate<Book> { book in book.shelves.contains { $0.key == key } }
+                    }),
+            ],
+            flags: ConditionFlag.each(ReadingStatus.choices) { status in
+                ConditionTest(#Predicate<Book> { $0.status == status })
+            } + [
+                ConditionFlag("owned") { _ in ConditionTest(#Predicate<Book> { ($0.copies ?? 0) > 0 }) },
+                ConditionFlag("lent") { _ in ConditionTest { $0.openLoan != nil } },
+                ConditionFlag("rated") { _ in ConditionTest(#Predicate<Book> { $0.rating != nil }) },
+                ConditionFlag("unrated") { _ in ConditionTest(#Predicate<Book> { $0.rating == nil }) },
+                ConditionFlag("reread") { _ in ConditionTest(#Predicate<Book> { !$0.readings.isEmpty }) },
+            ],
+            hashKey: "shelf", past: ["added", "started", "completed"]
+        ) { ConditionTest(Book.containing($0)) }
+    }
+
+    /// Returns the books that the arguments of a changing command mean.
+    func books(_ arguments: [String]) throws -> [Book] { try records(arguments, conditions).models }
+
+    /// Returns the titles, or the conditions, that Tab offers.
+    func titleOrConditionCandidates(for typed: String) throws -> [String] {
+        if "#-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, localizer) {
+            return try conditionCandidates(for: typed)
+        }
+        return try texts(of: \Book.title, matching: typed)
+    }
+
+    /// Returns the conditions that Tab offers.
+    func conditionCandidates(for typed: String) throws -> [String] {
+        conditions.candidates(for: typed, names: try texts(of: \Shelf.name, matching: ""))
+    }
+}
+
+extension Book {
+    /// Returns a predicate for books with a text in their fields or quotes.
+    fileprivate static func containing(_ text: String) -> Predicate<Book> {
+        #Predicate<Book> { book in
+            book.title.localizedStandardContains(text) || book.author.localizedStandardContains(text)
+                || book.summary.localizedStandardContains(text)
+                || (book.series ?? "").localizedStandardContains(text)
+                || (book.contributors ?? "").localizedStandardContains(text)
+                || book.quotes.contains {
+                    $0.text.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
+                }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import Foundation
+import Localization
+import Shell
+
+/// Parses conditions such as `solaris #sf (rating:>=4 or is:reading) -author:lem`.
+///
+///     conditions = all { "or" all }
+///     all        = one { ["and"] one }
+///     one        = ("not" | "-") one | "(" conditions ")" | key ":" value | "#" name | word | quoted text
+@MainActor
+struct ConditionParser<Model: AnyObject> {
+    private let characters: [Character]
+    private let vocabulary: ConditionVocabulary<Model>
+    private let context: FieldContext
+    private var index = 0
+    private var depth = 0
+
+    /// The largest number of nested parentheses and negations.
+    private static var largestDepth: Int { 50 }
+
+    /// Parses conditions. An empty text is met by every record.
+    ///
+    /// - Throws: ``ConditionError``, and the errors of the store, if a name is looked up.
+    static func parse(
+        _ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext
+    ) throws -> Condition<Model> {
+        var parser = ConditionParser(text, vocabulary, context)
+        parser.skipSpaces()
+        if parser.isAtEnd { return .all([]) }
+        let condition = try parser.alternatives()
+        if !parser.isAtEnd { throw parser.error(.unexpectedParenthesis) }
+        return condition
+    }
+
+    private init(_ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext) {
+        characters = Array(text)
+        self.vocabulary = vocabulary
+        self.context = context
+    }
+
+    private var isAtEnd: Bool { index >= characters.count }
+
+    private func error(_ mistake: ConditionError.Mistake, at place: Int? = nil) -> ConditionError {
+        ConditionError(mistake: mistake, position: (place ?? index) + 1)
+    }
+
+    private mutating func skipSpaces() {
+        while !isAtEnd, characters[index].isWhitespace { index += 1 }
+    }
+
+    /// Returns whether the next word is a keyword, which ends at a space or a parenthesis.
+    private func isKeyword(_ keyword: String) -> Bool {
+        let end = index + keyword.count
+        guard end <= characters.count, String(characters[index..<end]).lowercased() == keyword else {
+            return false
+        }
+        return end == characters.count || characters[end].isWhitespace || "()".contains(characters[end])
+    }
+
+    /// Whether no condition can begin here.
+    private var isAtOperatorOrEnd: Bool {
+        isAtEnd || isKeyword("or") || isKeyword("and") || characters[index] == ")"
+    }
+
+    /// Parses conditions that are joined by `or`.
+    private mutating func alternatives() throws -> Condition<Model> {
+        var parts = [try conjunction()]
+        while !isAtEnd, isKeyword("or") {
+            index += 2
+            parts.append(try conjunction())
+        }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    /// Parses conditions that must all hold, up to `or`, a closing parenthesis or the end.
+    private mutating func conjunction() throws -> Condition<Model> {
+        var parts: [Condition<Model>] = []
+        while true {
+            skipSpaces()
+            if isAtEnd || isKeyword("or") || (characters[index] == ")") { break }
+            if isKeyword("and") {
+                if parts.isEmpty { throw error(.missingTerm) }
+                index += 3
+                skipSpaces()
+                if isAtOperatorOrEnd { throw error(.missingTerm) }
+            }
+            parts.append(try condition())
+        }
+        if parts.isEmpty {
+            throw error(
+                !isAtEnd && characters[index] == ")" && depth == 0 ? .unexpectedParenthesis : .missingTerm)
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// Parses one condition with what precedes it.
+    private mutating func condition() throws -> Condition<Model> {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.largestDepth { throw error(.tooDeep) }
+        if isKeyword("not") {
+            index += 3
+            skipSpaces()
+            if isAtOperatorOrEnd { throw error(.missingTerm) }
+            return .not(try condition())
+        }
+        if characters[index] == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace {
+            index += 1
+            return .not(try condition())
+        }
+        guard characters[index] == "(" else { return .test(try test()) }
+        let opening = index
+        index += 1
+        let inner = try alternatives()
+        guard !isAtEnd else { throw error(.openParenthesis, at: opening) }
+        index += 1
+        return inner
+    }
+
+    private mutating func test() throws -> ConditionTest<Model> {
+        if Self.closingQuote(of: characters[index]) != nil { return vocabulary.text(try quoted()) }
+        if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
+            !characters[index + 1].isWhitespace, characters[index + 1] != ")"
+        {
+            let start = index
+            index += 1
+            return try value(of: hashKey, written: "#", at: start)
+        }
+        let start = index
+        var end = index
+        while end < characters.count, characters[end].isLetter || characters[end] == "-" { end += 1 }
+        if end > index, end < characters.count, characters[end] == ":" {
+            let word = String(characters[index..<end])
+            if vocabulary.isKey(word, context.localizer) {
+                index = end + 1
+                return try value(of: word, written: "\(word):", at: start)
+            }
+            // A word with a colon that isn't similar to a key is a text, such as an address.
+            let isAddress = end + 1 < characters.count && characters[end + 1] == "/"
+            let near = isAddress ? [] : nearest(to: word.lowercased(), in: vocabulary.keyWords)
+            if !near.isEmpty {
+                throw error(.unknownKey("\(word):", nearest: near, keys: vocabulary.keyWords))
+            }
+        }
+        return vocabulary.text(try word())
+    }
+
+    /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks at the
+    /// beginning, or after a comparison, enclose spaces.
+    private mutating func word() throws -> String {
+        var word = ""
+        var opened = 0
+        while !isAtEnd {
+            let character = characters[index]
+            if character.isWhitespace { break }
+            if Self.closingQuote(of: character) != nil, word.allSatisfy({ "<>=".contains($0) }) {
+                return word + (try quoted())
+            }
+            if character == "(" { opened += 1 }
+            if character == ")" {
+                if opened == 0, depth > 1 { break }
+                opened -= 1
+            }
+            word.append(character)
+            index += 1
+        }
+        return word
+    }
+
+    /// Returns the quotation mark that ends a text; `nil` for a character that begins none.
+    private static func closingQuote(of character: Character) -> [Character]? {
+        switch character {
+        case "\"": ["\""]
+        case "“": ["”"]
+        case "„": ["”", "“"]
+        case "«": ["»"]
+        default: nil
+        }
+    }
+
+    /// Reads a text in quotation marks.
+    private mutating func quoted() throws -> String {
+        let opening = index
+        let closing = Self.closingQuote(of: characters[index]) ?? []
+        index += 1
+        var text = ""
+        while !isAtEnd, !closing.contains(characters[index]) {
+            if characters[index] == "\\", index + 1 < characters.count { index += 1 }
+            text.append(characters[index])
+            index += 1
+        }
+        guard !isAtEnd else { throw error(.openQuote, at: opening) }
+        index += 1
+        if text.allSatisfy(\.isWhitespace) { throw error(.missingTerm, at: opening) }
+        return text
+    }
+
+    private mutating func value(of word: String, written: String, at start: Int) throws -> ConditionTest<
+        Model
+    > {
+        let place = index
+        let isQuoted = !isAtEnd && Self.closingQuote(of: characters[index]) != nil
+        let typed = try self.word()
+        if typed.isEmpty { throw error(.missingValue(written), at: start) }
+        if written != "#" {
+            if word.lowercased() == "text" { return vocabulary.text(typed) }
+            if word.lowercased() == "is" {
+                guard let flag = vocabulary.flag(typed, context.localizer) else {
+                    throw error(
+                        .unknownValue(
+                            typed, key: written, choices: vocabulary.flags.compactMap(\.words.first)),
+                        at: place)
+                }
+                return flag.test(context)
+            }
+        }
+        guard let key = vocabulary.key(word, context.localizer) else {
+            throw error(.unknownKey(written, nearest: [], keys: vocabulary.keyWords), at: start)
+        }
+        let asked = isQuoted ? .compared(.equal, typed) : try conditionValue(typed, at: place)
+        do throws(ConditionValue.Refusal) {
+            return try key.test(asked, context)
+        } catch {
+            throw failure(error, typed, written, at: place)
+        }
+    }
+
+    private func failure(
+        _ refusal: ConditionValue.Refusal, _ typed: String, _ written: String, at place: Int
+    ) -> any Error {
+        switch refusal {
+        case .unfit(let value, let reason): error(.unfit(value, key: written, reason), at: place)
+        case .noOrder: error(.noOrder(typed, key: written), at: place)
+        case .backwardRange: error(.backwardRange(typed), at: place)
+        case .unknownName(let name, let near):
+            error(.unknownName(name, key: written, nearest: near), at: place)
+        case .failed(let error): error
+        }
+    }
+
+    /// Returns what a value asks for: nothing, anything, a comparison or a range.
+    private func conditionValue(_ typed: String, at place: Int) throws -> ConditionValue {
+        let folded = SearchFold.fold(typed)
+        if ["none", SearchFold.fold(context.localizer.string(text("none")))].contains(folded) {
+            return .none
+        }
+        if ["any", SearchFold.fold(context.localizer.string(text("any")))].contains(folded) { return .any }
+        if let dots = typed.range(of: ".."), typed != "..." {
+            let ends = [typed[..<dots.lowerBound], typed[dots.upperBound...]].map(String.init)
+            if ends.allSatisfy(\.isEmpty) { throw error(.emptyRange(typed), at: place) }
+            return .range(
+                from: ends[0].isEmpty ? nil : ends[0], through: ends[1].isEmpty ? nil : ends[1])
+        }
+        if let sign = ConditionValue.Comparison.allCases.first(where: { typed.hasPrefix($0.rawValue) }) {
+            let rest = String(typed.dropFirst(sign.rawValue.count))
+            if rest.isEmpty { throw error(.missingValue(typed), at: place) }
+            return .compared(sign, rest)
+        }
+        return .compared(.equal, typed)
+    }
+}
+
+extension StoreSession {
+    /// Parses conditions.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of a command.
+    ///   - vocabulary: What conditions can ask.
+    /// - Throws: ``ConditionError``, and `ModelDataError` if the store can't be read.
+    public func condition<Model: AnyObject>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
+    ) throws -> Condition<Model> {
+        try ConditionParser.parse(vocabulary.joined(arguments, localizer), vocabulary, fieldContext)
+    }
+}

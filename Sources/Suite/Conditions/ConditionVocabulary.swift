@@ -1,0 +1,155 @@
+import Localization
+import ModelData
+import Shell
+
+/// What conditions can ask of the records of a model: the keys of its fields and other ones, the flags after `is:`, and
+/// what plain words search.
+public struct ConditionVocabulary<Model: AnyObject>: Sendable {
+    let keys: [ConditionKey<Model>]
+    let flags: [ConditionFlag<Model>]
+    /// The key that `#name` means; `nil` if there is none.
+    let hashKey: String?
+    /// Returns the test for a text without a key.
+    let text: @Sendable (String) -> ConditionTest<Model>
+
+    /// Makes a vocabulary.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields. Each that the user sets by an option has its key, unless a further key has the same
+    ///     word.
+    ///   - other: Other words for the keys of fields, such as `tags` for `tag`. Default: none.
+    ///   - keys: Further keys, such as `shelf`. Default: none.
+    ///   - flags: The flags after `is:`. Default: none.
+    ///   - hashKey: The further key that `#name` means. Default: none.
+    ///   - past: The keys of fields whose dates are usually past, so that `7d` means the last seven days. Default: none.
+    ///   - text: Returns the test for a text without a key.
+    public init(
+        _ fields: FieldTable<Model>, other: [String: String] = [:], keys: [ConditionKey<Model>] = [],
+        flags: [ConditionFlag<Model>] = [], hashKey: String? = nil, past: Set<String> = [],
+        text: @escaping @Sendable (String) -> ConditionTest<Model>
+    ) {
+        let taken = Set(keys.flatMap(\.words))
+        let own = fields.fields.compactMap { field -> ConditionKey<Model>? in
+            guard field.option != nil, let ask = field.values.ask else { return nil }
+            var words = [field.word] + (field.option.map { [$0] } ?? []) + [field.key.lowercased()]
+            words += other.filter { $0.value == field.key }.map(\.key).sorted()
+            var seen = taken
+            words = words.filter { seen.insert($0).inserted }
+            if words.isEmpty { return nil }
+            let isPast = past.contains(field.key)
+            return ConditionKey(words, names: [field.label], candidates: field.values.askedCandidates) {
+                (value, context) throws(ConditionValue.Refusal) in try ask(value, context, isPast)
+            }
+        }
+        self.keys = keys + own
+        self.flags = flags
+        self.hashKey = hashKey
+        self.text = text
+    }
+
+    /// The words before a colon, one for each key.
+    public var keyWords: [String] {
+        (flags.isEmpty ? [] : ["is"]) + keys.compactMap(\.words.first) + ["text"]
+    }
+
+    /// Returns the key that a word means, in English or in the user's language.
+    func key(_ word: String, _ localizer: Localizer) -> ConditionKey<Model>? {
+        let folded = SearchFold.fold(word)
+        return keys.first { $0.words.contains(folded) }
+            ?? keys.first { key in
+                key.names.contains {
+                    SearchFold.fold(localizer.string($0)).split(separator: " ").joined(separator: "-")
+                        == folded
+                }
+            }
+    }
+
+    /// Returns the flag that a word means.
+    func flag(_ word: String, _ localizer: Localizer) -> ConditionFlag<Model>? {
+        let folded = SearchFold.fold(word)
+        return flags.first { flag in
+            flag.words.contains(folded)
+                || flag.names.contains {
+                    SearchFold.fold(localizer.string($0)).split(separator: " ").joined(separator: "-")
+                        == folded
+                }
+        }
+    }
+
+    /// Whether a word before a colon is known.
+    func isKey(_ word: String, _ localizer: Localizer) -> Bool {
+        let folded = SearchFold.fold(word)
+        return folded == "text" || (folded == "is" && !flags.isEmpty) || key(word, localizer) != nil
+    }
+}
+
+extension ConditionVocabulary {
+    /// Returns whether a text is certainly meant as conditions, not as a title: it has a `#name`, `is:` or a known key
+    /// with a colon.
+    ///
+    /// - Parameters:
+    ///   - text: A part of a line.
+    ///   - localizer: The user's language.
+    public func isMeant(by text: String, _ localizer: Localizer) -> Bool {
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let word = word.drop { $0 == "-" || $0 == "(" }
+            // Digits after # are the number of a record.
+            if hashKey != nil, word.first == "#", let next = word.dropFirst().first,
+                !(next.isASCII && next.isNumber)
+            {
+                return true
+            }
+            let key = word.prefix { $0.isLetter || $0 == "-" }
+            guard !key.isEmpty, word.dropFirst(key.count).first == ":" else { continue }
+            let name = key.lowercased()
+            if name != "title", name != "text", isKey(name, localizer) { return true }
+        }
+        return false
+    }
+
+    /// Returns the text of the conditions that the arguments of a command form. An argument with spaces is one text,
+    /// unless it is certainly meant as conditions: the operating system's shell has removed its quotation marks.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - localizer: The user's language.
+    public func joined(_ arguments: [String], _ localizer: Localizer) -> String {
+        arguments.map { argument in
+            let isText =
+                argument.contains(where: \.isWhitespace) && !argument.contains(where: { "\"()".contains($0) })
+                && !isMeant(by: argument, localizer)
+            return isText ? "\"\(argument)\"" : argument
+        }.joined(separator: " ")
+    }
+
+    /// Returns the texts that Tab offers for conditions whose last one isn't complete.
+    ///
+    /// - Parameters:
+    ///   - typed: The typed text.
+    ///   - names: All names that can follow `#`. Default: none.
+    public func candidates(for typed: String, names: [String] = []) -> [String] {
+        let start = typed.lastIndex { $0.isWhitespace || $0 == "(" }.map { typed.index(after: $0) }
+        var head = String(typed[..<(start ?? typed.startIndex)])
+        var last = typed[(start ?? typed.startIndex)...]
+        if last.hasPrefix("-") {
+            head += "-"
+            last = last.dropFirst()
+        }
+        let quoted = names.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+        if last.hasPrefix("#") { return quoted.map { "\(head)#\($0)" } }
+        if let hashKey, last.lowercased().hasPrefix("\(hashKey):") {
+            return quoted.map { "\(head)\(hashKey):\($0)" }
+        }
+        if let colon = last.firstIndex(of: ":"),
+            let key = keys.first(where: { $0.words.contains(last[..<colon].lowercased()) })
+        {
+            let word = last[...colon]
+            let values = key.candidates.map(\.english) + ["none", "any"]
+            return values.filter { !$0.contains(where: \.isWhitespace) }.map { "\(head)\(word)\($0)" }
+        }
+        let words = head.isEmpty || head.hasSuffix("-") ? [] : ["or", "not"]
+        let flags = flags.compactMap(\.words.first).map { "is:\($0)" }
+        let keys = keys.compactMap(\.words.first).map { "\($0):" } + ["text:"]
+        return (flags + keys + words).map { head + $0 } + (last.isEmpty ? quoted.map { "\(head)#\($0)" } : [])
+    }
+}
