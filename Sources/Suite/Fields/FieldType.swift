@@ -225,13 +225,12 @@ extension FieldType where Value: RawRepresentable<String> & Codable {
     /// - Parameters:
     ///   - choices: The words. The first word of a choice in the user's language is its name.
     ///   - placeholder: The placeholder in usage lines. Default: all words.
+    ///   - display: Returns a value as the user sees it. Default: its name.
     ///   - rank: Returns the position of a value among the others, for conditions such as `priority:>=high`. Default:
     ///     the values have no order there.
-    ///   - display: Returns a value as the user sees it. Default: its name.
     public static func choice(
         _ choices: [Choice<Value>], placeholder: LocalizedText? = nil,
-        rank: (@Sendable (Value) -> Int)? = nil,
-        display: (@Sendable (Value) -> Cell.Display)? = nil
+        display: (@Sendable (Value) -> Cell.Display)? = nil, rank: (@Sendable (Value) -> Int)? = nil
     ) -> FieldType<Value> {
         let typed = ValueType<Value>.choice(choices)
         let name: @Sendable (Value) -> LocalizedText = { value in
