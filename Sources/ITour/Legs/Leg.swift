@@ -91,9 +91,10 @@ extension Leg {
     }
 
     /// The minutes from the departure to the arrival; `nil` if a time or one of the zones isn't known. Without
-    /// zones, both times are on the same clocks.
+    /// zones, both times are on the same clocks; of a flight, they are not.
     var duration: Int? {
-        LegClock.minutes(
+        if kind == .flight, departureZone == nil, arrivalZone == nil { return nil }
+        return LegClock.minutes(
             from: departure, in: LegClock.zone(departureZone), to: arrival, in: LegClock.zone(arrivalZone))
     }
 

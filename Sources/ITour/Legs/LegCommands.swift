@@ -83,6 +83,7 @@ struct LegAddCommand: Command {
                         "It leaves on %@, the first day of the trip. Change it with “leg edit”.",
                         added.departure.text))
             ]
+        let clocks = added.clocks(given: Set(try Leg.fields.changes(invocation).map(\.key)))
         return Output(label: text("Added “%1$@” to “%2$@”.", added.recordTitle, trip.name)) {
             Output(
                 [
@@ -90,7 +91,7 @@ struct LegAddCommand: Command {
                         text(
                             "Added “%1$@” to “%2$@” as number %3$@.", added.recordTitle, trip.name,
                             String(added.number)))
-                ] + note,
+                ] + note + clocks,
                 data: [.record(Leg.fields.data(added, context))])
         }
     }
@@ -131,6 +132,33 @@ extension Leg {
         }
         return zone("departureZone", following: "from", { $0.origin }, { $0.departureZone = $1 })
             + zone("arrivalZone", following: "to", { $0.target }, { $0.arrivalZone = $1 })
+    }
+}
+
+extension Leg {
+    /// Messages about the time zones that follow from the places, and about those of a flight that aren't known.
+    ///
+    /// - Parameter given: The keys of the fields that the user gave.
+    fileprivate func clocks(given: Set<String>) -> [Block] {
+        var found: [TextArgument] = []
+        for (key, zone, place) in [
+            ("departureZone", departureZone, origin), ("arrivalZone", arrivalZone, target),
+        ] {
+            if !given.contains(key), let zone { found.append(.text(text("%1$@ for %2$@", zone, place))) }
+        }
+        var blocks: [Block] =
+            found.isEmpty ? [] : [.message(text("Time zones: %@.", TextArgument.list(found)))]
+        if kind == .flight, departureZone == nil || arrivalZone == nil,
+            departure.minute != nil, arrival.minute != nil
+        {
+            let missing = departureZone == nil ? origin : target
+            blocks.append(
+                .message(
+                    text(
+                        "The time zone of “%1$@” isn't known, so its length isn't, either. Give it with “leg edit %2$@ %3$@ ZONE”.",
+                        missing, String(number), departureZone == nil ? "--from-zone" : "--to-zone")))
+        }
+        return blocks
     }
 }
 
@@ -186,19 +214,15 @@ extension Trip {
 }
 
 extension TripSession {
-    /// Returns the time zone of a place: that of the destination with the name, or else of the city with it; `nil`
-    /// if neither is known. A destination of the trip has priority.
+    /// Returns the time zone of a place: that of the airport with the code, or else of the destination with the name, or
+    /// else of the city with it; `nil` if none is known. A destination of the trip has priority.
     func zone(ofPlace name: String, in trip: Trip?) throws -> String? {
+        if let airport = Airports.builtIn.airport(namedBy: name) { return airport.timeZone }
         let folded = SearchFold.fold(name)
         let own = trip?.destinations.filter { SearchFold.fold($0.name) == folded } ?? []
         if let zone = try (own + namesakes(of: name)).lazy.compactMap(\.timeZone).first { return zone }
-        switch Gazetteer.builtIn.match(name) {
-        case .none: return nil
-        case .one(let city): return city.timeZone
-        case .several(let cities):
-            let zones = Set(cities.map(\.timeZone))
-            return zones.count == 1 ? zones.first : nil
-        }
+        let zones = Gazetteer.builtIn.timeZones(of: name)
+        return zones.count == 1 ? zones.first : nil
     }
 
     /// Returns the cost that a command sets. An amount without a currency is in the user's own.

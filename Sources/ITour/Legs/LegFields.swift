@@ -131,17 +131,20 @@ extension Leg {
 
     /// Throws if the leg arrives before it leaves.
     func checkOrder() throws(LegError) {
-        try Self.checkOrder(departure, departureZone, arrival, arrivalZone)
+        try Self.checkOrder(kind, departure, departureZone, arrival, arrivalZone)
     }
 
     /// Throws if a leg with these times would arrive before it leaves.
     static func checkOrder(
-        _ departure: Moment, _ departureZone: String?, _ arrival: Moment, _ arrivalZone: String?
+        _ kind: LegKind, _ departure: Moment, _ departureZone: String?, _ arrival: Moment,
+        _ arrivalZone: String?
     ) throws(LegError) {
         let minutes = LegClock.minutes(
             from: departure, in: LegClock.zone(departureZone), to: arrival, in: LegClock.zone(arrivalZone))
-        // Without times or zones, an arrival one day earlier is possible across the date line.
-        let isBefore = minutes.map { $0 < 0 } ?? (arrival.day.adding(days: 1) < departure.day)
+        // A flight usually changes clocks. Without times or zones, an arrival one day earlier is possible across the date
+        // line.
+        let isUnknown = minutes == nil || (kind == .flight && departureZone == nil && arrivalZone == nil)
+        let isBefore = isUnknown ? arrival.day.adding(days: 1) < departure.day : minutes ?? 0 < 0
         if isBefore { throw .arrivalBeforeDeparture(departure: departure, arrival: arrival) }
     }
 }

@@ -105,7 +105,7 @@ struct TripContents {
             // If only one of the places changes its clocks between the old and the new day, the duration changes.
             let (departure, arrival) = (moved(leg.departure), moved(leg.arrival))
             do throws(LegError) {
-                try Leg.checkOrder(departure, leg.departureZone, arrival, leg.arrivalZone)
+                try Leg.checkOrder(leg.kind, departure, leg.departureZone, arrival, leg.arrivalZone)
             } catch {
                 throw TripError.reversedMove(
                     name: leg.recordTitle, departure: departure, arrival: arrival)

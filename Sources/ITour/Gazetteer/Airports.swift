@@ -1,0 +1,102 @@
+import Foundation
+import Localization
+
+/// The airports of the world by their IATA codes.
+///
+/// The data are facts of `airportsdata`, embedded in the program; see `NOTICE`. Nothing is read until the first search.
+struct Airports: Sendable {
+    /// The airports that are embedded in the program.
+    static let builtIn = Airports(lines: SortedLines(EmbeddedFiles.contents("gazetteer/airports.tsv") ?? ""))
+
+    private let lines: SortedLines
+
+    /// An airport, or a city with several airports.
+    struct Airport: Hashable, Sendable {
+        /// The code, such as `BER`.
+        let code: String
+        /// The name, such as `Narita International Airport`; that of the city for a city's code.
+        let name: String
+        /// The name of the city; empty if it isn't known.
+        let city: String
+        let coordinates: Coordinates
+        /// The identifier of the time zone.
+        let timeZone: String
+    }
+
+    /// The airport that stands for each city's code which isn't one of an airport.
+    private static let cities = [
+        "BJS": "PEK", "BUE": "EZE", "BUH": "OTP", "CHI": "ORD", "DTT": "DTW", "JKT": "CGK", "LON": "LHR",
+        "MIL": "MXP", "MOW": "SVO", "NYC": "JFK", "OSA": "KIX", "PAR": "CDG", "RIO": "GIG", "ROM": "FCO",
+        "SAO": "GRU", "SEL": "ICN", "SPK": "CTS", "STO": "ARN", "TCI": "TFS", "TYO": "HND", "WAS": "IAD",
+        "YMQ": "YUL", "YTO": "YYZ",
+    ]
+
+    /// Returns the airport with a code of three capital letters; `nil` for another text or an unknown code. A code of a
+    /// city, such as `LON`, means its largest airport.
+    func airport(code: some StringProtocol) -> Airport? {
+        guard Self.isCode(code) else { return nil }
+        let code = String(code)
+        guard let fields = lines.fields(of: code) ?? Self.cities[code].flatMap({ lines.fields(of: $0) }),
+            fields.count == 7, let latitude = Double(fields[4]), let longitude = Double(fields[5]),
+            let coordinates = Coordinates(latitude: latitude, longitude: longitude)
+        else { return nil }
+        return Airport(
+            code: code, name: fields[1], city: fields[2], coordinates: coordinates, timeZone: fields[6])
+    }
+
+    /// Returns the airport that a text names by its code: `BER`, `Berlin (BER)`, `BER Terminal 1` or `Berlin BER`; `nil` if
+    /// it has no code, or several.
+    func airport(namedBy text: String) -> Airport? {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        if words.count == 1, let word = words.first { return airport(code: word) }
+        // In a text of capitals only, a word of three letters is rarely a code.
+        if text.uppercased() == text, !text.contains("("), words.count > 2 { return nil }
+        let found = Set(words.compactMap { airport(code: $0) })
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// Whether a text has the form of a code: three capital letters from A to Z.
+    static func isCode(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+}
+
+extension Gazetteer {
+    /// The time zones of the places that a text can name, the most important first: an airport by its code; else the
+    /// places with the name; else the city of a station or an airport, as in `Kyoto Station` or `Gare de Lyon, Paris`.
+    ///
+    /// A code that no airport has, such as `QQQ`, names nothing, not a place with this rare name.
+    func timeZones(of text: String) -> [String] {
+        if let airport = Airports.builtIn.airport(namedBy: text) { return [airport.timeZone] }
+        if Airports.isCode(text) { return [] }
+        let zones = zones(of: text)
+        if !zones.isEmpty { return zones }
+        let parts = text.split(separator: ",").map(String.init)
+        for part in parts.reversed() where parts.count > 1 {
+            let zones = self.zones(of: part)
+            if !zones.isEmpty { return zones }
+        }
+        var words = text.split { $0.isWhitespace || ",()".contains($0) }.map(String.init)
+        let count = words.count
+        words.removeAll { Self.stationWords.contains(Self.key($0)) }
+        if words.isEmpty || words.count == count { return [] }
+        return self.zones(of: words.joined(separator: " "))
+    }
+
+    private func zones(of name: String) -> [String] {
+        switch match(name) {
+        case .none: []
+        case .one(let place): [place.timeZone]
+        case .several(let places):
+            places.reduce(into: []) { if !$0.contains($1.timeZone) { $0.append($1.timeZone) } }
+        }
+    }
+
+    /// Words for stations, ports and airports, which aren't a part of the city's name.
+    private static let stationWords: Set<String> = [
+        "station", "airport", "international", "central", "terminal", "hbf", "hauptbahnhof", "bahnhof", "bf",
+        "flughafen", "gare", "aeroport", "stazione", "centrale", "termini", "aeroporto", "estacion",
+        "aeropuerto", "dworzec", "glowny", "gl", "centralna", "lotnisko", "palyaudvar", "pu", "repuloter",
+        "keleti", "nyugati", "deli", "port", "harbour", "ferry", "bus", "main", "st",
+    ]
+}

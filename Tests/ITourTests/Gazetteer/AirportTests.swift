@@ -1,0 +1,45 @@
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+@testable import Shell
+
+@MainActor
+@Suite("Airports and the clocks of places")
+struct AirportTests {
+    @Test(arguments: [
+        ("BER", "Europe/Berlin"), ("SIN", "Asia/Singapore"), ("NRT", "Asia/Tokyo"),
+        ("HNL", "Pacific/Honolulu"),
+        ("LON", "Europe/London"), ("Warsaw (WAW)", "Europe/Warsaw"), ("Berlin BER", "Europe/Berlin"),
+        ("JFK Terminal 4", "America/New_York"), ("Kyoto Station", "Asia/Tokyo"),
+        ("München Hbf", "Europe/Berlin"), ("Gare de Lyon, Paris", "Europe/Paris"),
+        ("Warszawa Centralna", "Europe/Warsaw"), ("Rome", "Europe/Rome"),
+    ])
+    func `A place has the clock of its airport or its city`(name: String, zone: String) {
+        #expect(Gazetteer.builtIn.timeZones(of: name) == [zone])
+    }
+
+    @Test(arguments: ["QQQ", "ZZZ", "ATA ATA", "Nowhere at all"])
+    func `An unknown code has no clock, not that of a town with a rare name`(name: String) {
+        #expect(Gazetteer.builtIn.timeZones(of: name).isEmpty)
+    }
+
+    @Test func `Every airport has a place and a time zone that the system knows`() {
+        let codes = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        var count = 0
+        for first in codes {
+            for second in codes {
+                for third in codes {
+                    guard let airport = Airports.builtIn.airport(code: String([first, second, third])) else {
+                        continue
+                    }
+                    count += 1
+                    #expect(LegClock.zone(airport.timeZone) != nil, "\(airport.code)")
+                }
+            }
+        }
+        // 7,884 airports, and 23 codes of cities.
+        #expect(count == 7_907)
+    }
+}
