@@ -12,7 +12,8 @@ import Synchronization
 /// PostgreSQL doesn't run as root, so root starts it as an unprivileged user.
 public final class PostgreSQLServer: Sendable {
     private let directory: TemporaryDirectory
-    private let process: BackgroundProcess
+    private let process = Mutex<BackgroundProcess?>(nil)
+    private let prefix: [String]
     private let count = Mutex(0)
     private let programs: String
 
@@ -45,35 +46,72 @@ public final class PostgreSQLServer: Sendable {
         }
     }
 
-    private init?() throws {
+    /// Starts a server of its own, for a test that ends it or adds a standby. Returns `nil` if PostgreSQL or its client
+    /// library isn't installed.
+    public convenience init?() throws {
         guard Self.isInstalled, let programs = Self.programDirectory else { return nil }
+        try self.init(programs, TemporaryDirectory()) { data in
+            (
+                "initdb",
+                ["-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"]
+            )
+        }
+        try start()
+    }
+
+    /// - Parameter making: Returns the program that makes the data directory, and its arguments.
+    private init(
+        _ programs: String, _ directory: TemporaryDirectory, making: (_ data: String) -> (String, [String])
+    ) throws {
         self.programs = programs
-        directory = try TemporaryDirectory()
-        let data = directory.file("data")
-        let prefix = try Self.user(owning: directory.path)
-        let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TMPDIR": directory.path]
+        self.directory = directory
+        prefix = try Self.user(owning: directory.path)
+        let (program, arguments) = making(directory.file("data"))
         let made = try run(
-            prefix[0],
-            Array(prefix.dropFirst())
-                + [
-                    "\(programs)/initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync",
-                    "--locale=C",
-                ],
+            prefix[0], Array(prefix.dropFirst()) + ["\(programs)/\(program)"] + arguments,
             environment: environment, workingDirectory: directory.path, timeout: .seconds(120))
         guard made.status == .exited(0) else {
-            throw TestSupportError("initdb: \(made.stdout)\(made.stderr)")
+            throw TestSupportError("\(program): \(made.stdout)\(made.stderr)")
         }
+    }
+
+    private var environment: [String: String] {
+        ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TMPDIR": directory.path]
+    }
+
+    /// Copies this server's data to a standby, which isn't started yet.
+    ///
+    /// ```swift
+    /// let standby = try primary.makeStandby()
+    /// ```
+    public func makeStandby() throws -> PostgreSQLServer {
+        let source = "host=\(directory.path) user=test"
+        return try PostgreSQLServer(programs, TemporaryDirectory()) { data in
+            ("pg_basebackup", ["-D", data, "-d", source, "-R", "--no-sync", "--checkpoint=fast"])
+        }
+    }
+
+    /// Starts the server, and waits until it accepts connections.
+    public func start() throws {
         let settings = [
             "listen_addresses=", "unix_socket_directories=\(directory.path)", "fsync=off",
             "full_page_writes=off",
             "synchronous_commit=off", "max_connections=60", "shared_buffers=16MB", "deadlock_timeout=100ms",
         ]
-        process = try BackgroundProcess(
+        let started = try BackgroundProcess(
             prefix[0],
-            Array(prefix.dropFirst()) + ["\(programs)/postgres", "-D", data]
+            Array(prefix.dropFirst()) + ["\(programs)/postgres", "-D", directory.file("data")]
                 + settings.flatMap { ["-c", $0] },
             environment: environment, logPath: directory.file("postgres.log"))
-        try process.wait(for: "ready to accept connections", timeout: .seconds(120))
+        process.withLock { $0 = started }
+        try started.wait(for: "ready to accept", timeout: .seconds(120))
+    }
+
+    /// Kills the server at once, as a failure of its machine does.
+    public func kill() {
+        let running = process.withLock { $0 }
+        running?.send(SIGQUIT)
+        _ = try? running?.waitForEnd(timeout: .seconds(10))
     }
 
     /// Returns a command prefix that runs a program as a user who may run PostgreSQL, and gives that user the
@@ -89,8 +127,7 @@ public final class PostgreSQLServer: Sendable {
 
     /// Ends the server immediately and deletes its files.
     fileprivate func end() {
-        process.send(SIGQUIT)
-        _ = try? process.waitForEnd(timeout: .seconds(10))
+        kill()
         try? FileManager.default.removeItem(atPath: directory.path)
     }
 
@@ -120,9 +157,20 @@ public final class PostgreSQLServer: Sendable {
         return result.stdout
     }
 
-    private func url(_ database: String) -> String {
-        let socket = directory.path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return "postgres://test@\(socket)/\(database)"
+    private func url(_ database: String) -> String { "postgres://test@\(host)/\(database)" }
+
+    private var host: String {
+        directory.path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    /// Returns the address of a database on this server or on another one, whichever is the primary.
+    ///
+    /// - Parameters:
+    ///   - database: The database's name or its address on one server.
+    ///   - other: The other server.
+    public func url(of database: String, orOn other: PostgreSQLServer) -> String {
+        let name = database.split(separator: "/").last ?? ""
+        return "postgres://test@\(host),\(other.host)/\(name)?target_session_attrs=read-write"
     }
 }
 

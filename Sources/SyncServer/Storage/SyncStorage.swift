@@ -41,11 +41,11 @@ protocol SyncStorage: Sendable {
 
     /// Writes a snapshot of all data to a new SQLite file, which a server can use.
     ///
-    /// The copy has new epochs: if a server uses the copy, devices pull all changes from it again.
+    /// If a server uses the copy, devices that have seen later changes pull everything again, and send what it lacks.
     ///
     /// - Throws: ``BackupError``.
     func backup(to path: String) async throws
-    /// Fills empty storage from a backup, with new epochs.
+    /// Fills empty storage from a backup.
     ///
     /// - Throws: ``BackupError``.
     func restore(from path: String) async throws

@@ -237,7 +237,7 @@ struct StorageTests {
     }
 
     @Test(arguments: StorageKind.testable)
-    func `A token of another epoch or other models, or an invalid one, is answered with 410`(
+    func `A token of lost changes or other models, or an invalid one, is answered with 410`(
         _ kind: StorageKind
     ) async throws {
         let test = try await TestStorage(kind)
@@ -245,8 +245,9 @@ struct StorageTests {
         let token = try await test.exchange(laptop, [.sample(1)], entities: ["Tag"]).token
         let parts = token.split(separator: ".").map(String.init)
         let wrong = [
-            "", "x", "1.2.3", "\(token)0", "2.\(parts[1]).\(parts[2]).1", "1.x.\(parts[2]).1",
-            "1.\(parts[1]).\(parts[2]).-1", "1.\(parts[1]).\(parts[2]).99", "' OR 1=1 --",
+            "", "x", "1.2.3", "\(token)0", "2" + token.dropFirst(), "1.x.1.1.\(parts[4])",
+            "1.\(parts[1]).-1.1.\(parts[4])", "1.\(parts[1]).1.99.\(parts[4])", "1.\(parts[1]).1.1.7",
+            "1.\(parts[1]).0.0.\(parts[4])", "' OR 1=1 --",
         ]
         for token in wrong {
             for records in [[], [SyncRecord.sample(7)]] {

@@ -42,11 +42,12 @@ final class FaultyTransport: SyncTransport {
         if now.fault != .crashAfter { now.duringRequest?() }
         switch now.fault {
         case .none: return try await server.answer(request)
-        case .crashBefore: throw SyncError.timedOut(server: name)
+        // After a crash, nothing is sent again at once.
+        case .crashBefore: throw SyncError.unreachable(server: name, detail: "crash")
         case .crashAfter:
             _ = try await server.answer(request)
             now.duringRequest?()
-            throw SyncError.timedOut(server: name)
+            throw SyncError.unreachable(server: name, detail: "crash")
         case .lostRequest: throw SyncError.timedOut(server: name)
         case .lostAnswer:
             _ = try await server.answer(request)
@@ -78,8 +79,10 @@ protocol ScheduleServer: AnyObject, Sendable {
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
     func setClock(_ milliseconds: Int64)
-    /// Starts a new epoch.
-    func beginEpoch(losingRecords: Bool) async throws
+    /// Remembers the present data.
+    func backUp() async throws
+    /// Returns to the data of the last backup, or to the beginning without one.
+    func rewind() async throws
     /// Returns the number of records that aren't deleted.
     func livingRecords() async throws -> Int
 }
@@ -107,6 +110,10 @@ extension MemoryServer: ScheduleServer {
     }
 
     func setClock(_ milliseconds: Int64) { now = milliseconds }
+
+    func backUp() {}
+
+    func rewind() { beginEpoch(losingRecords: true) }
 
     func livingRecords() async throws -> Int { records.values.count(where: \.isAlive) }
 }

@@ -69,8 +69,10 @@ final class RealServer: ScheduleServer {
     /// Does nothing: the server uses the machine's clock.
     func setClock(_ milliseconds: Int64) {}
 
+    func backUp() {}
+
     /// Kills and restarts the server, which must still have all acknowledged records.
-    func beginEpoch(losingRecords: Bool) async throws {
+    func rewind() async throws {
         process.kill()
         try process.start()
     }

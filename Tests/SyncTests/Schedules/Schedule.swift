@@ -7,7 +7,7 @@ struct Schedule {
         var hasDeletions = true
         var hasSkew = true
         var hasRelations = true
-        var hasEpochs = true
+        var hasRewinds = true
     }
 
     let seed: UInt64
@@ -21,7 +21,7 @@ struct Schedule {
         var random = SeededGenerator(quiet: seed)
         let kind = Int.random(in: 0..<4, using: &random)
         traits = Traits(
-            hasDeletions: kind != 0, hasSkew: kind > 1, hasRelations: kind != 0, hasEpochs: kind == 3)
+            hasDeletions: kind != 0, hasSkew: kind > 1, hasRelations: kind != 0, hasRewinds: kind == 3)
         let count = Int.random(in: 5...40, using: &random)
         steps = []
         for _ in 0..<count { steps.append(Step.random(traits, &random)) }

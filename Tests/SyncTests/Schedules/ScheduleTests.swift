@@ -47,14 +47,14 @@ struct ScheduleTests {
     /// Runs schedules until one fails. The failing schedule is shrunk, and an issue is recorded.
     private static func run(_ seeds: [UInt64], on location: StorageLocation) async throws {
         print("ScheduleTests: seeds \(seeds.first ?? 0) to \(seeds.last ?? 0)")
-        let storage = try await StorageServer.open(location)
+        let storages = [try await StorageServer.open(location), try await StorageServer.open(location)]
         var accounts = 0
         func failure(of schedule: Schedule) async -> String? {
             accounts += 1
             do {
-                let server = try await StorageServer(storage, account: "schedule-\(accounts)")
+                let server = try await StorageServer(storages, account: "schedule-\(accounts)")
                 let problem = try await ScheduleWorld(server).run(schedule)
-                try await storage.deleteAccount(named: "schedule-\(accounts)")
+                try await storages[0].deleteAccount(named: "schedule-\(accounts)")
                 return problem
             } catch {
                 return "\(error)"
@@ -68,6 +68,6 @@ struct ScheduleTests {
             Issue.record("SYNC_SEED=\(schedule.seed) fails: \(reason ?? "")\n[\n\(steps)\n]")
             break
         }
-        await storage.close()
+        for storage in storages { await storage.close() }
     }
 }

@@ -121,7 +121,8 @@ final class ScheduleWorld: @unchecked Sendable {
             transports[index].prepare(.none)
         case .arrive: for transport in transports { await transport.arrive() }
         case .setClock(let index, let value): hours[index] = value
-        case .beginEpoch(let losing): try await server.beginEpoch(losingRecords: losing)
+        case .backUp: try await server.backUp()
+        case .rewind: try await server.rewind()
         default: try act(step)
         }
     }

@@ -29,7 +29,10 @@ enum Step: CustomStringConvertible {
     /// A delayed request reaches the server after later requests.
     case arrive
     case setClock(Int, hours: Int)
-    case beginEpoch(losingRecords: Bool)
+    /// The administrator makes a backup of the database.
+    case backUp
+    /// The database returns to the state of the last backup, as after a failover to a standby that lags behind.
+    case rewind
 
     static let replicas = 3
     static let records = 4
@@ -47,7 +50,7 @@ enum Step: CustomStringConvertible {
         case 14: return .synchronizeWhileEditing(replica, record: record, Field.allCases[below(4)])
         case 15: return traits.hasSkew ? .setClock(replica, hours: below(13) - 6) : .arrive
         case 16:
-            if traits.hasEpochs, below(3) == 0 { return .beginEpoch(losingRecords: below(2) == 0) }
+            if traits.hasRewinds, below(3) == 0 { return below(2) == 0 ? .rewind : .backUp }
             return .arrive
         case 17..<24: return .synchronize(replica, below(2) == 0 ? .none : Fault.allCases[below(9)])
         case 24..<27: return .mark(replica, record: record, mark: below(marks))
@@ -78,7 +81,8 @@ enum Step: CustomStringConvertible {
             ".synchronizeWhileEditing(\(replica), record: \(record), .\(field))"
         case .arrive: ".arrive"
         case .setClock(let replica, let hours): ".setClock(\(replica), hours: \(hours))"
-        case .beginEpoch(let losing): ".beginEpoch(losingRecords: \(losing))"
+        case .backUp: ".backUp"
+        case .rewind: ".rewind"
         }
     }
 }

@@ -5,27 +5,31 @@ import Synchronization
 
 @testable import SyncServer
 
-/// The real server's merging and storage without its process, so that many schedules can run. Each schedule
-/// has its own account.
+/// The merging and storage of two servers on one database, without their processes, so that many schedules can run.
+/// Each schedule has its own account. The servers answer in turns.
 final class StorageServer: ScheduleServer {
-    private let storage: SQLStorage
+    private let storages: [SQLStorage]
     private let identity: Identity
-    private let clock = ServerClock(node: "server")
+    private let clocks = [ServerClock(node: "server"), ServerClock(node: "other")]
+    private let requests = Atomic(0)
+    private let backup = Mutex<[[SQLRow]]>([])
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
     /// Creates a new account in an open database.
     ///
     /// - Parameters:
-    ///   - storage: The storage, which other schedules can use at the same time.
+    ///   - storages: The storages of the two servers, which other schedules can use at the same time.
     ///   - account: The account's name.
-    init(_ storage: SQLStorage, account: String) async throws {
-        self.storage = storage
+    init(_ storages: [SQLStorage], account: String) async throws {
+        self.storages = storages
+        let storage = storages[0]
         let now = time.withLock(\.self)
         var generator = SystemRandomNumberGenerator()
         let token = DeviceToken(using: &generator)
         let made = try await storage.addAccount(named: account, at: now)
         let device = try await storage.addDevice(named: "laptop", account: account, token: token, at: now)
         identity = Identity(account: made.id, device: device.id)
+        try await backUp()
     }
 
     /// Opens the database at a location, and creates its tables.
@@ -46,8 +50,10 @@ final class StorageServer: ScheduleServer {
         // Encode and decode the messages, because requests to a real server are encoded too.
         let request = try SyncRequest(decoding: request.encoded())
         let exchange = Exchange(identity: identity, request: request, time: time.withLock(\.self))
+        let server = requests.wrappingAdd(1, ordering: .relaxed).newValue % storages.count
         do {
-            return try await SyncAnswer(decoding: storage.exchange(exchange, clock: clock).encoded())
+            return try await SyncAnswer(
+                decoding: storages[server].exchange(exchange, clock: clocks[server]).encoded())
         } catch let failure as SyncFailure {
             // Throw the error that a device would receive from a real server.
             switch failure.code {
@@ -62,14 +68,43 @@ final class StorageServer: ScheduleServer {
         time.withLock { $0 = Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
     }
 
-    /// Simulates that the administrator restores a backup that contains all records, or none.
-    func beginEpoch(losingRecords: Bool) async throws {
-        let account = SQLValue.number(identity.account)
-        try await storage.database.write { connection in
-            _ = try connection.run(
-                "UPDATE sync_account SET epoch = ? WHERE id = ?", [.text(SQLStorage.newEpoch()), account])
-            if losingRecords {
-                _ = try connection.run("DELETE FROM sync_record WHERE account = ?", [account])
+    /// The tables of an account's data, each with the columns that identify its rows.
+    private static let tables = [
+        ("sync_account", "id"), ("sync_chain", "account"), ("sync_record", "account"),
+        ("sync_batch", "device"),
+    ].compactMap { name, owner in ServerSchema.tables.first { $0.name == name }.map { ($0, owner) } }
+
+    func backUp() async throws {
+        let identity = identity
+        let rows = try await storages[0].database.read { connection in
+            try Self.tables.map { table, owner in
+                try connection.run(
+                    "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) WHERE \(owner) = ?",
+                    [.number(owner == "device" ? identity.device : identity.account)])
+            }
+        }
+        backup.withLock { $0 = rows }
+    }
+
+    func rewind() async throws {
+        let (identity, backup) = (identity, backup.withLock(\.self))
+        try await storages[1].database.write { connection in
+            for ((table, owner), rows) in zip(Self.tables, backup) {
+                let columns = table.columns.joined(separator: ", ")
+                let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
+                if table.name == "sync_account" {
+                    guard let seq = rows.first?.values.last else { continue }
+                    _ = try connection.run(
+                        "UPDATE sync_account SET seq = ? WHERE id = ?", [seq, .number(identity.account)])
+                    continue
+                }
+                _ = try connection.run(
+                    "DELETE FROM \(table.name) WHERE \(owner) = ?",
+                    [.number(owner == "device" ? identity.device : identity.account)])
+                for row in rows {
+                    _ = try connection.run(
+                        "INSERT INTO \(table.name) (\(columns)) VALUES (\(marks))", row.values)
+                }
             }
         }
     }

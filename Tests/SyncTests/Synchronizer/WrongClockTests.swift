@@ -22,7 +22,7 @@ struct WrongClockTests {
     init() async throws {
         directory = try TemporaryDirectory(inMemory: true)
         let storage = try await StorageServer.open(.file(path: directory.file("sync.store")))
-        server = try await StorageServer(storage, account: "ada")
+        server = try await StorageServer([storage], account: "ada")
         server.setClock(Self.now)
         transport = FaultyTransport(server)
         first = try Replica(transport)

@@ -8,6 +8,8 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
     private let queue: DispatchQueue
     /// The names of the prepared statements, by their SQL.
     private var prepared: [String: String] = [:]
+    /// Whether the database refused to write, as a demoted primary does.
+    private var isReadOnly = false
 
     /// Connects to a database. This blocks; call it on `queue`.
     ///
@@ -33,6 +35,10 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         try command(
             "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000; "
                 + "SET client_encoding = 'UTF8'")
+        // A standby may lack changes that devices have already seen.
+        if try run("SELECT current_setting('transaction_read_only')", []).first?.text(0) == "on" {
+            throw StorageError.unavailable("the database is read-only, as a standby is")
+        }
     }
 
     deinit {
@@ -41,6 +47,10 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
 
     /// Whether the connection was usable after the last statement.
     var isConnected: Bool { library.status(connection) == LibPQ.connectionOK }
+    /// Whether the next transaction may use the connection.
+    var isUsable: Bool { isConnected && !isReadOnly }
+    /// The SQLSTATE of a database that refuses to write: `read_only_sql_transaction`.
+    static let readOnlyState = "25006"
 
     /// Calls a closure on the connection's queue.
     func onQueue<Value: Sendable>(
@@ -123,6 +133,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         let code = Self.text(library.resultErrorField(answer, LibPQ.stateField))
         // Use only the primary message: unlike the details, it doesn't quote the user's values.
         let message = Self.text(library.resultErrorField(answer, LibPQ.messageField))
+        if code == Self.readOnlyState { isReadOnly = true }
         guard isConnected, !code.isEmpty else {
             throw StorageError.unavailable(message.isEmpty ? "the connection broke off" : message)
         }

@@ -25,9 +25,9 @@ actor PostgreSQLDatabase: SQLDatabase {
     /// `serialization_failure` and `deadlock_detected`.
     static let conflicts: Set<String> = ["40001", "40P01"]
     /// The SQLSTATEs of a server that is temporarily unavailable: shutting down, starting up, too many
-    /// connections, out of disk space or memory, statement timeout.
+    /// connections, out of disk space or memory, statement timeout, read-only.
     private static let unavailableStates: Set<String> = [
-        "57P01", "57P02", "57P03", "53300", "53100", "53200", "57014",
+        "57P01", "57P02", "57P03", "53300", "53100", "53200", "57014", PostgreSQLConnection.readOnlyState,
     ]
 
     /// Creates a pool without connections.
@@ -163,7 +163,7 @@ extension PostgreSQLDatabase {
     }
 
     private func release(_ connection: PostgreSQLConnection) {
-        guard connection.isConnected, !isClosed else { return drop() }
+        guard connection.isUsable, !isClosed else { return drop() }
         if waiting.isEmpty {
             idle.append(connection)
         } else {

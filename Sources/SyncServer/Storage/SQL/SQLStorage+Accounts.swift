@@ -2,12 +2,13 @@ import Foundation
 
 extension SQLStorage {
     func addAccount(named name: String, at time: Date) async throws -> Account {
-        let (id, epoch) = (Self.newID(), Self.newEpoch())
+        let id = Self.newID()
         return try await database.write { connection in
             if try Self.account(name, connection) != nil { throw AccountError.accountExists(name) }
             _ = try connection.run(
-                "INSERT INTO sync_account (id, name, created, epoch, seq) VALUES (?, ?, ?, ?, 0)",
-                [.number(id), .text(name), .number(time.milliseconds), .text(epoch)])
+                "INSERT INTO sync_account (id, name, created, seq) VALUES (?, ?, ?, 0)",
+                [.number(id), .text(name), .number(time.milliseconds)])
+            try AccountChain(account: .number(id)).begin(connection, at: time)
             return Account(id: id, name: name, created: time, devices: 0, records: 0)
         }
     }

@@ -93,7 +93,7 @@ private enum BackupFile {
         try file.close()
     }
 
-    /// Copies all tables of a file into another database, and gives every account a new epoch.
+    /// Copies all tables of a file into another database.
     static func copyTables(from path: String, to copy: any SQLConnection) throws {
         let file = try DatabaseQueue(path: path)
         try file.read { database in
@@ -101,11 +101,6 @@ private enum BackupFile {
             for table in ServerSchema.tables { try copyRows(of: table, from: source, to: copy) }
         }
         try file.close()
-        for row in try copy.run("SELECT id FROM sync_account") {
-            _ = try copy.run(
-                "UPDATE sync_account SET epoch = ? WHERE id = ?",
-                [.text(SQLStorage.newEpoch()), row.values[0]])
-        }
     }
 
     private static func copyRows(
@@ -146,19 +141,9 @@ private enum BackupFile {
         if found != ["ok"] { throw StorageError.damaged(original, found.joined(separator: " ")) }
     }
 
-    /// Gives every account a new epoch. Then makes the file usable without a write-ahead log, syncs it to
-    /// disk, and moves it to its final name.
+    /// Makes the file usable without a write-ahead log, syncs it to disk, and moves it to its final name.
     static func finish(_ unfinished: String, as path: String) throws {
         let file = try DatabaseQueue(path: unfinished)
-        try file.write { database in
-            for id in try Int.fetchAll(database, sql: "SELECT id FROM sync_account") {
-                try database.execute(
-                    sql: "UPDATE sync_account SET epoch = ? WHERE id = ?",
-                    arguments: [SQLStorage.newEpoch(), id])
-            }
-            // Devices that were in an earlier epoch must pull from the beginning, too.
-            try database.execute(sql: "DELETE FROM sync_epoch")
-        }
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try file.close()
         try flush(unfinished)

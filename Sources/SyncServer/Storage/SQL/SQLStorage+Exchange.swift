@@ -4,13 +4,11 @@ import SyncProtocol
 extension SQLStorage {
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer {
         let work = ExchangeTransaction(
-            exchange: exchange, clock: clock, mergedSizeLimit: mergedSizeLimit, epochTracker: epochTracker)
+            exchange: exchange, clock: clock, mergedSizeLimit: mergedSizeLimit)
         if exchange.request.records.isEmpty {
             return try await database.read { try work.pull($0) }
         }
-        let (answer, last) = try await database.write { try work.push($0) }
-        epochTracker.recordWrite(exchange.identity.account, upTo: last)
-        return answer
+        return try await database.write { try work.push($0) }
     }
 }
 
@@ -19,35 +17,37 @@ private struct ExchangeTransaction: Sendable {
     let exchange: Exchange
     let clock: ServerClock
     let mergedSizeLimit: Int
-    let epochTracker: EpochTracker
 
     /// How long the server stores the ``BatchStamp`` of a batch, in seconds.
     private static let stampAge: TimeInterval = 30 * 86_400
 
     private var account: SQLValue { .number(exchange.identity.account) }
+    private var chain: AccountChain { AccountChain(account: account) }
     private var request: SyncRequest { exchange.request }
 
     /// Returns the changes of other devices.
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
-        let rows = try connection.run("SELECT seq, epoch FROM sync_account WHERE id = ?", [account])
-        let (last, epoch) = try state(rows)
-        let start = try position(connection, epoch: epoch, last: last)
+        let last = try last(connection.run("SELECT seq FROM sync_account WHERE id = ?", [account]))
+        let start = try position(connection, last: last)
         let page = try page(connection, after: start, upTo: last, without: [])
-        return answer(page, BatchMerge(stored: [:]), epoch: epoch, last: last)
+        guard let value = try chain.value(at: last, connection) else {
+            throw StorageError.unreadable("the chain of an account")
+        }
+        return answer(page, BatchMerge(stored: [:]), last: last, value: value)
     }
 
-    /// Merges the records of the request. Returns the answer and the number of the last change. The answer
-    /// contains the changes of other devices.
-    func push(_ connection: any SQLConnection) throws -> (answer: SyncAnswer, last: Int) {
+    /// Merges the records of the request. Returns the answer, which contains the changes of other devices.
+    func push(_ connection: any SQLConnection) throws -> SyncAnswer {
         let keys = Set(request.records.map(\.key))
         // Reserve the numbers of the changes first. This locks the account's row for other writers until the
         // commit. Therefore changes become visible in the order of their numbers.
-        let rows = try connection.run(
-            "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, epoch",
-            [.number(keys.count), account])
-        let (last, known) = try state(rows)
-        let start = try position(connection, epoch: known, last: last - keys.count)
-        let epoch = try epoch(connection, after: known, last: last - keys.count)
+        let last = try last(
+            connection.run(
+                "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq",
+                [.number(keys.count), account]))
+        let known = last - keys.count
+        let start = try position(connection, last: known)
+        let value = try chain.extend(from: known, to: last, connection, at: exchange.time)
         let (stored, unreadable) = try RecordTable.records(keys, of: account, connection)
         var merge = BatchMerge(stored: stored)
         for key in unreadable.sorted() { merge.refuse(key, .unreadable) }
@@ -56,54 +56,38 @@ private struct ExchangeTransaction: Sendable {
             merge.merge(record, stamp: stamp)
         }
         let changed = merge.changed.compactMap { merge.current[$0] }
-        try RecordTable.write(changed, after: last - keys.count, of: account, connection)
+        try RecordTable.write(changed, after: known, of: account, connection)
         let page = try page(connection, after: start, upTo: last, without: Set(merge.answered))
-        return (try checked(answer(page, merge, epoch: epoch, last: last)), last)
+        return try checked(answer(page, merge, last: last, value: value))
     }
 
-    /// Returns the epoch for this transaction's changes. The first change of this process begins a new epoch.
-    private func epoch(
-        _ connection: any SQLConnection, after known: String, last: Int
-    ) throws -> String {
-        guard epochTracker.mustBeginEpoch(exchange.identity.account, after: last) else { return known }
-        let new = SQLStorage.newEpoch()
-        _ = try connection.run(
-            "INSERT INTO sync_epoch (account, epoch, ended) VALUES (?, ?, ?)",
-            [account, .text(known), .number(last)])
-        // Keep only 1,000 epochs. If a device missed more starts of the server, it pulls from the beginning.
-        _ = try connection.run(
-            """
-            DELETE FROM sync_epoch WHERE account = ? AND ended < coalesce(
-                (SELECT ended FROM sync_epoch WHERE account = ? ORDER BY ended DESC LIMIT 1 OFFSET 1000), 0)
-            """, [account, account])
-        _ = try connection.run("UPDATE sync_account SET epoch = ? WHERE id = ?", [.text(new), account])
-        return new
-    }
-
-    private func state(_ rows: [SQLRow]) throws -> (last: Int, epoch: String) {
+    private func last(_ rows: [SQLRow]) throws -> Int {
         guard let row = rows.first else {
             throw SyncFailure(.unauthorized, message: "The account is gone.")
         }
-        return (try row.integer(0), try row.text(1))
+        return try row.integer(0)
     }
 
-    private func position(_ connection: any SQLConnection, epoch: String, last: Int) throws -> Int {
-        try PullToken.sequence(of: request.token, entities: request.entities) { named in
-            if named == epoch { return last }
-            return try connection.run(
-                "SELECT ended FROM sync_epoch WHERE account = ? AND epoch = ?", [account, .text(named)]
-            ).first?.integer(0)
+    /// Returns the number of the change after which the page begins.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection, in a transaction.
+    ///   - last: The number of the last change before this request.
+    /// - Throws: `SyncFailure` with the code `tokenExpired`.
+    private func position(_ connection: any SQLConnection, last: Int) throws -> Int {
+        try PullToken.sequence(of: request.token, entities: request.entities) { number in
+            number <= last ? try chain.value(at: number, connection) : nil
         }
     }
 
     private func answer(
-        _ page: RecordTable.Page, _ merge: BatchMerge, epoch: String, last: Int
+        _ page: RecordTable.Page, _ merge: BatchMerge, last: Int, value: Int
     ) -> SyncAnswer {
         SyncAnswer(
             merged: merge.answered.compactMap { merge.current[$0] },
             refused: merge.refused + request.unreadable,
             restamped: merge.restamped, changes: page.records,
-            token: PullToken(epoch: epoch, entities: request.entities, sequence: page.last, last: last).text,
+            token: PullToken(entities: request.entities, sequence: page.last, last: last, value: value).text,
             more: page.more,
             clock: clock.next(for: exchange.identity.account, at: exchange.time))
     }

@@ -4,8 +4,6 @@ import SyncProtocol
 /// The storage in an SQL database. The same statements work with SQLite and PostgreSQL.
 struct SQLStorage: SyncStorage {
     let database: any SQLDatabase
-    /// Decides when this process begins a new epoch of an account's data.
-    let epochTracker = EpochTracker()
     /// The largest size of the merged records in one answer, in bytes. Larger batches are refused.
     var mergedSizeLimit = SyncLimits.answerSize - 2 * SyncLimits.pageSize
 
@@ -44,9 +42,6 @@ struct SQLStorage: SyncStorage {
 
     /// Returns a random ID for a new row. A random ID doesn't reveal how many rows there are.
     static func newID() -> Int { Int.random(in: 1..<1 << 53) }
-
-    /// Returns a random name for a new epoch of an account's data.
-    static func newEpoch() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 }
 
 extension Date {

@@ -16,7 +16,7 @@ enum ServerSchema {
             """
             CREATE TABLE sync_account (
                 id \(integer) NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, created \(integer) NOT NULL,
-                epoch TEXT NOT NULL, seq \(integer) NOT NULL
+                seq \(integer) NOT NULL
             )\(end)
             """,
             """
@@ -51,12 +51,12 @@ enum ServerSchema {
             )\(end)
             """,
             "CREATE INDEX sync_batch_age ON sync_batch (created)",
-            // The past epochs, each with the number of its last change.
+            // The chain: the number of the last change of each writing transaction, with a random value.
             """
-            CREATE TABLE sync_epoch (
+            CREATE TABLE sync_chain (
                 account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
-                epoch TEXT NOT NULL, ended \(integer) NOT NULL,
-                PRIMARY KEY (account, epoch)
+                number \(integer) NOT NULL, value \(integer) NOT NULL, created \(integer) NOT NULL,
+                PRIMARY KEY (account, number)
             )\(end)
             """,
             "INSERT INTO sync_meta (name, number) VALUES ('version', \(version))",
@@ -72,10 +72,9 @@ enum ServerSchema {
         let keyLength: Int
     }
 
-    /// The tables in the order of their foreign keys. Past epochs aren't copied, because a copy begins with
-    /// new epochs.
+    /// The tables in the order of their foreign keys.
     static let tables = [
-        Table(name: "sync_account", columns: ["id", "name", "created", "epoch", "seq"], keyLength: 1),
+        Table(name: "sync_account", columns: ["id", "name", "created", "seq"], keyLength: 1),
         Table(
             name: "sync_device",
             columns: ["id", "account", "name", "token", "digest", "created", "seen", "revoked"],
@@ -83,5 +82,6 @@ enum ServerSchema {
         Table(
             name: "sync_record", columns: ["account", "entity", "id", "seq", "size", "body"], keyLength: 3),
         Table(name: "sync_batch", columns: ["device", "id", "stamp", "created"], keyLength: 2),
+        Table(name: "sync_chain", columns: ["account", "number", "value", "created"], keyLength: 2),
     ]
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// If a database returns to an earlier state, it uses the numbers of lost changes again. The server must not
 /// confuse these changes with new ones.
-@Suite("Epochs of storages") struct EpochTests {
+@Suite("Chains of accounts") struct ChainTests {
     private let clock = ServerClock(node: "server")
 
     private func send(
@@ -36,7 +36,7 @@ import Testing
         return storage
     }
 
-    @Test func `The epoch of a copied file ends at the position of the copy`() async throws {
+    @Test func `A device that has read changes that a copied file lacks begins again`() async throws {
         let test = try await TestStorage(.sqlite)
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         let first = try await test.exchange(laptop, [.sample(1)])
@@ -55,13 +55,12 @@ import Testing
         #expect(try await send(laptop, token: first.token, to: copy).changes.count == 4)
         #expect(
             try await isExpired(phone, second.token, at: test.storage),
-            "the original doesn't know the copy's epoch")
+            "the original doesn't know the copy's changes")
         await copy.close()
         await test.storage.close()
     }
 
-    @Test func `The epoch ends for a device that wrote after the copy, however little it read`() async throws
-    {
+    @Test func `A device that wrote after the copy begins again, however little it read`() async throws {
         let test = try await TestStorage(.sqlite)
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         _ = try await test.exchange(laptop, (1...5).map { .sample($0) })
@@ -84,7 +83,7 @@ import Testing
         await test.storage.close()
     }
 
-    @Test func `A served backup has a new epoch each time`() async throws {
+    @Test func `A backup that is served several times is a new beginning each time`() async throws {
         let test = try await TestStorage(.sqlite)
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         _ = try await test.exchange(laptop, [.sample(1)])
@@ -131,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.testable)
-    func `Servers on one database share their epochs`(_ kind: StorageKind) async throws {
+    func `Servers on one database share the chain`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         let other = try test.location.open(connections: 2)
@@ -146,11 +145,91 @@ import Testing
             token = try await send(laptop, token: token, to: server).token
         }
         let storage = try #require(test.storage as? SQLStorage)
-        let epochs = try await storage.database.read {
-            try $0.run("SELECT count(*) FROM sync_epoch").first?.integer(0)
+        let rows = try await storage.database.read {
+            try $0.run("SELECT count(*) FROM sync_chain").first?.integer(0)
         }
-        #expect(epochs == 2, "one for each writing server")
+        #expect(rows == 11, "the beginning, and one for each push")
         await other.close()
         await storage.close()
+    }
+
+    /// The order in which two servers once diverged without any notice: one acknowledges changes, the database loses
+    /// them, and the other one, which has written nothing, uses their numbers again.
+    @Test(arguments: StorageKind.testable)
+    func `Each of two servers notices that the database was rewound`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let storage = try #require(test.storage as? SQLStorage)
+        let other = try test.location.open(connections: 2)
+        try await other.prepare()
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        let tablet = try await test.device("tablet")
+        let early = try await send(tablet, [.sample(1), .sample(2)], to: storage).token
+        let state = try await DatabaseState(storage)
+        let lost = try await send(laptop, (3...5).map { .sample($0) }, token: early, to: storage).token
+        let read = try await send(phone, token: early, to: storage).token
+        try await state.restore(in: storage)
+
+        for token in [lost, read] {
+            for server in [other, storage] { #expect(try await isExpired(laptop, token, at: server)) }
+        }
+        let again = try await send(tablet, (6...9).map { .sample($0) }, token: early, to: other)
+        #expect(again.changes.isEmpty, "the tablet knows nothing of the lost changes")
+        for token in [lost, read] {
+            for server in [storage, other] {
+                #expect(
+                    try await isExpired(phone, token, at: server), "also after the numbers were used again")
+            }
+        }
+        // The laptop sends what the server lacks, and the tablet receives it.
+        _ = try await send(laptop, (3...5).map { .sample($0) }, to: storage)
+        #expect(try await send(tablet, token: again.token, to: other).changes.count == 3)
+        await other.close()
+        await storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `Old rows of a chain are deleted, but not the last one`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        let first = try await test.exchange(laptop, [.sample(1)]).token
+        let last = try await test.exchange(laptop, [.sample(2)]).token
+        // The next changes arrive a year later.
+        for part in 0..<3 {
+            _ = try await test.exchange(
+                phone, (0..<400).map { .sample(10 + part * 400 + $0) },
+                at: TestStorage.time.addingTimeInterval(366 * 86_400))
+        }
+        #expect(try await isExpired(laptop, first, at: test.storage))
+        #expect(try await test.exchange(laptop, token: last, limit: 1).changes.count == 1)
+        await test.storage.close()
+    }
+}
+
+/// The content of all tables, to which a test rewinds a database.
+private struct DatabaseState {
+    private let rows: [[SQLRow]]
+
+    init(_ storage: SQLStorage) async throws {
+        rows = try await storage.database.read { connection in
+            try ServerSchema.tables.map { table in
+                try connection.run("SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name)")
+            }
+        }
+    }
+
+    /// Replaces the content of all tables.
+    func restore(in storage: SQLStorage) async throws {
+        let rows = rows
+        try await storage.database.write { connection in
+            _ = try connection.run("DELETE FROM sync_account")
+            for (table, rows) in zip(ServerSchema.tables, rows) {
+                let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
+                let names = table.columns.joined(separator: ", ")
+                for row in rows {
+                    _ = try connection.run(
+                        "INSERT INTO \(table.name) (\(names)) VALUES (\(marks))", row.values)
+                }
+            }
+        }
     }
 }
