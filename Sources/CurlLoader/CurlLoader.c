@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 // The declarations of curl/curl.h that are needed here. libcurl doesn't change them.
 
@@ -30,8 +31,11 @@ enum {
     headerFunction = 20079,
     firstOffset = 30000,
     redirectURL = 0x100000 + 31,
+    sizeUploaded = 0x600000 + 7,
+    sizeDownloaded = 0x600000 + 8,
     messageDone = 1,
     failedInit = 2,
+    timedOut = 28,
     aborted = 42,
     httpAndHTTPS = 3,
     errorSize = 256,
@@ -110,6 +114,8 @@ struct curl_loader_connection {
     void *multi;
     void *fields;
     void *context;
+    // The limits of `curl_loader_limit_silence`.
+    int64_t silence, rate;
     char error[errorSize];
 };
 
@@ -139,6 +145,7 @@ void curl_loader_begin(
     connection->fields = NULL;
     connection->context = context;
     connection->error[0] = 0;
+    connection->silence = 0;
     curl.easy_setopt(easy, errorBuffer, connection->error);
     curl.easy_setopt(easy, headerFunction, head);
     curl.easy_setopt(easy, headerData, context);
@@ -170,15 +177,55 @@ void curl_loader_add_field(curl_loader_connection *connection, const char *field
     curl.easy_setopt(connection->easy, requestFields, fields);
 }
 
+void curl_loader_limit_silence(curl_loader_connection *connection, int64_t milliseconds, int64_t rate) {
+    connection->silence = milliseconds;
+    connection->rate = rate;
+}
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * (int64_t)1000 + now.tv_nsec / 1000000;
+}
+
+// The progress of a request. libcurl's own limits know only an average of the last seconds.
+struct progress {
+    int64_t bytes, since;
+    int64_t period_bytes, period_begin;
+};
+
+// Returns 0 while a request makes enough progress, or its result.
+static int check_progress(curl_loader_connection *connection, struct progress *progress) {
+    int64_t sent = 0, received = 0, now = milliseconds();
+    curl.easy_getinfo(connection->easy, sizeUploaded, &sent);
+    curl.easy_getinfo(connection->easy, sizeDownloaded, &received);
+    int64_t bytes = sent + received;
+    if (bytes != progress->bytes) {
+        progress->bytes = bytes;
+        progress->since = now;
+    }
+    if (now - progress->since >= connection->silence) return timedOut;
+    if (now - progress->period_begin < 2 * connection->silence) return 0;
+    if ((bytes - progress->period_bytes) * 1000 < connection->rate * (now - progress->period_begin))
+        return curl_loader_slow;
+    progress->period_bytes = bytes;
+    progress->period_begin = now;
+    return 0;
+}
+
 static int wait_for_result(curl_loader_connection *connection, curl_loader_stop stop) {
-    int running = 0, count = 0;
+    int running = 0, count = 0, wait = 60000;
+    struct progress progress = {0, milliseconds(), 0, milliseconds()};
+    if (connection->silence) wait = connection->silence < 2000 ? (int)connection->silence / 2 + 1 : 1000;
     while (!stop(connection->context)) {
         if (curl.multi_perform(connection->multi, &running)) return failedInit;
         for (struct message *message; (message = curl.multi_info_read(connection->multi, &count));)
             if (message->kind == messageDone) return message->data.result;
         if (!running) return failedInit;
+        int result = connection->silence ? check_progress(connection, &progress) : 0;
+        if (result) return result;
         // libcurl's own time limits end this wait earlier, and so does `curl_loader_wake`.
-        if (curl.multi_poll(connection->multi, NULL, 0, 60000, NULL)) return failedInit;
+        if (curl.multi_poll(connection->multi, NULL, 0, wait, NULL)) return failedInit;
     }
     return aborted;
 }

@@ -20,8 +20,10 @@ public enum SyncError: Error, Hashable, Sendable {
     case noService(server: String)
     /// libcurl isn't installed.
     case missingLibrary
-    /// The server didn't answer in time.
+    /// The server was silent for a long time.
     case timedOut(server: String)
+    /// The line is so slow that the request or its answer doesn't arrive.
+    case slowLine(server: String)
     /// The token is unknown to the server, or revoked.
     case unauthorized(server: String)
     /// The server asks for a pause, in seconds.
@@ -75,6 +77,7 @@ extension SyncError {
         case .noService: "noService"
         case .missingLibrary: "missingLibrary"
         case .timedOut: "timedOut"
+        case .slowLine: "slowLine"
         case .unauthorized: "unauthorized"
         case .tooManyRequests: "tooManyRequests"
         case .unavailable: "unavailable"
@@ -98,6 +101,17 @@ extension SyncError {
         }
     }
 
+    /// Whether a smaller request may succeed.
+    var mayDependOnSize: Bool {
+        switch self {
+        case .timedOut, .slowLine, .tooLarge: true
+        default: false
+        }
+    }
+
+    /// Whether the server may not answer at all.
+    var isSilence: Bool { if case .timedOut = self { true } else { false } }
+
     /// Whether the problem may end without any action, as a missing network does.
     ///
     /// ```swift
@@ -105,7 +119,7 @@ extension SyncError {
     /// ```
     public var isPassing: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooManyRequests, .unavailable: true
+        case .unreachable, .timedOut, .slowLine, .tooManyRequests, .unavailable: true
         default: false
         }
     }
@@ -121,6 +135,7 @@ extension SyncError: CustomStringConvertible {
         case .noService(let server): "The server \(server) doesn't offer this version of the synchronization."
         case .missingLibrary: "libcurl isn't installed."
         case .timedOut(let server): "The server \(server) doesn't answer."
+        case .slowLine(let server): "The line to the server \(server) is too slow."
         case .unauthorized(let server): "The server \(server) doesn't know the token."
         case .tooManyRequests(let seconds): "The server asks for a pause of \(seconds) seconds."
         case .unavailable(let server, _): "The server \(server) is temporarily unavailable."

@@ -14,8 +14,11 @@ enum {
     curl_loader_post_fields = 10015,
     curl_loader_user_agent = 10018,
     curl_loader_post_size = 30120,
-    curl_loader_timeout_milliseconds = 155,
+    curl_loader_connect_timeout_milliseconds = 156,
 };
+
+/// The result of a request that was slower than its limit. libcurl's results are positive.
+enum { curl_loader_slow = -1 };
 
 /// Takes bytes that arrived. Returns `count`, or another number to end the request.
 typedef size_t (*curl_loader_taker)(char *bytes, size_t size, size_t count, void *context);
@@ -49,10 +52,16 @@ void curl_loader_set_number(curl_loader_connection *connection, int option, int6
 /// Adds a field to the head of the request.
 void curl_loader_add_field(curl_loader_connection *connection, const char *field);
 
+/// Limits the time without progress of the next request.
+///
+/// @param milliseconds The longest time without a sent or received byte.
+/// @param rate The lowest average rate in bytes per second, during periods of twice this time; 0 for none.
+void curl_loader_limit_silence(curl_loader_connection *connection, int64_t milliseconds, int64_t rate);
+
 /// Sends the request and waits for the end of the answer.
 ///
 /// @param stop Called before each wait, with the context of `curl_loader_begin`.
-/// @return libcurl's result: 0 for success, 42 if `stop` returned true.
+/// @return libcurl's result: 0 for success, 28 for silence, 42 if `stop` returned true; or `curl_loader_slow`.
 int curl_loader_perform(curl_loader_connection *connection, curl_loader_stop stop);
 
 /// Ends the wait of `curl_loader_perform`, which then calls `stop`. Callable from any thread.

@@ -29,8 +29,19 @@ public struct SyncCommand<Session: StoreSession>: Command {
         let report: SyncReport
         // A failed synchronization writes to the store too, because it records the failure.
         defer { sync.background.hasWritten = true }
+        let (counts, counting) = AsyncStream.makeStream(
+            of: SyncReport.self, bufferingPolicy: .bufferingNewest(1))
+        let showing = Task {
+            for await report in counts where !Task.isCancelled {
+                session.interaction.progress(
+                    text(
+                        "Synchronizing with “%1$@”: %2$@ sent, %3$@ received", credentials.server,
+                        String(report.sent), String(report.received)))
+            }
+        }
+        defer { showing.cancel() }
         do {
-            report = try await sync.synchronizer().synchronize()
+            report = try await sync.synchronizer().synchronize { counting.yield($0) }
         } catch let error as SyncError {
             throw SyncProblem(error)
         }

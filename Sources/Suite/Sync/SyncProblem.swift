@@ -111,6 +111,9 @@ struct SyncProblem: PresentableError, Equatable {
                     remedy: text("Install it, for example with “sudo apt install libcurl4”."))
             case .timedOut(let server):
                 Self(text("“%@” does not answer.", server), remedy: later, .inputOutput)
+            case .slowLine(let server):
+                Self(
+                    text("The connection to “%@” is too slow.", server), remedy: later, .inputOutput)
             case .unauthorized(let server):
                 Self(
                     text("“%@” doesn't accept this token: it is unknown or revoked.", server),

@@ -55,6 +55,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         let label: LocalizedText =
             switch problem {
             case "unreachable", "timedOut": text("The server can't be reached.")
+            case "slowLine": text("The connection is too slow.")
             case "unauthorized": text("The server doesn't accept the token.")
             case "tooManyRequests": text("The server received too many requests.")
             case "unavailable": text("The server is temporarily unavailable.")

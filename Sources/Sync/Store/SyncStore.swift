@@ -105,6 +105,22 @@ struct SyncStore {
         }
     }
 
+    /// The number of records in a request that worked last, if it isn't the largest one.
+    func batchSize() throws -> Int? {
+        try reading {
+            try $0.rows("SELECT batchSize FROM _sync").first?.first?.integer.map { Int(clamping: $0) }
+        }
+    }
+
+    /// Records the number of records in a request that worked last; `nil` for the largest one.
+    func remember(batchSize: Int?) throws {
+        if try self.batchSize() == batchSize { return }
+        try writing { database in
+            try database.run(
+                "UPDATE _sync SET batchSize = ?", batchSize.map { .integer(Int64($0)) } ?? .null)
+        }
+    }
+
     /// Marks a record as permanently refused, unless it changed meanwhile.
     func refuse(_ sent: SentRecord, for reason: String) throws {
         try writing { database in try Self.refuse(sent, for: reason, database) }

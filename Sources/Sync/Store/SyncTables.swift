@@ -56,7 +56,8 @@ enum SyncTables {
             server TEXT,
             token TEXT,
             synchronizedAt REAL,
-            problem TEXT
+            problem TEXT,
+            batchSize INTEGER
         ) STRICT;
         CREATE TABLE IF NOT EXISTS _syncRecord (
             _id INTEGER PRIMARY KEY,

@@ -40,7 +40,9 @@ public actor Synchronizer {
     private nonisolated let hasWritten: SyncStore.Mark
     private let transport: any SyncTransport
     private let environment: Environment
-    private let batchSize: Int
+    private var size: BatchSize
+    /// Called after each acknowledged part.
+    private var report: (@Sendable (SyncReport) -> Void)?
     private var timer: Task<Void, Never>?
     private var running: Task<SyncReport, any Error>?
     /// The number of calls of `stop`.
@@ -78,7 +80,8 @@ public actor Synchronizer {
         hasWritten = store.hasWritten
         self.transport = transport
         self.environment = environment
-        self.batchSize = min(max(batchSize, 1), SyncLimits.recordsPerBatch)
+        size = BatchSize(
+            largest: min(max(batchSize, 1), SyncLimits.recordsPerBatch), known: try store.batchSize())
         try store.use(server: transport.name)
         try store.recover()
     }
@@ -160,12 +163,17 @@ public actor Synchronizer {
     /// If a synchronization is running, this function waits for it. If the caller of that one cancels it, another one
     /// starts.
     ///
+    /// - Parameter report: Called with the counts so far, after each part that the server acknowledged. Default: none.
     /// - Returns: The counts of sent and received records.
     /// - Throws: ``SyncError``, ModelData's errors, or `CancellationError`. The records that were being sent are in the
     ///   queue again.
     @discardableResult
-    public func synchronize() async throws -> SyncReport {
+    public func synchronize(reporting report: (@Sendable (SyncReport) -> Void)? = nil) async throws
+        -> SyncReport
+    {
         let stops = stops
+        if let report { self.report = report }
+        defer { if report != nil { self.report = nil } }
         while let running {
             do {
                 return try await wait(for: running)
@@ -200,6 +208,8 @@ public actor Synchronizer {
 
     private func exchange() async throws -> SyncReport {
         var report = SyncReport()
+        // The next process begins with the size that worked.
+        defer { try? store.remember(batchSize: size.isLargest ? nil : size.current) }
         do {
             // After a failure of the store, records may still be marked as being sent.
             try store.recover()
@@ -228,26 +238,29 @@ public actor Synchronizer {
     }
 
     private func pushAndPull(_ report: inout SyncReport) async throws {
-        var limit = batchSize
         // The limit ends the exchange with a server that never finishes.
         for _ in 0..<100_000 {
             try Task.checkCancellation()
             let token = try store.token()
-            let sent = try store.nextBatch(limit: limit, refused: &report.refused)
+            let sent = try store.nextBatch(limit: size.current, refused: &report.refused)
             let request = SyncRequest.named(
-                token: token, records: sent.map(\.record), limit: SyncLimits.recordsPerBatch,
+                token: token, records: sent.map(\.record),
+                limit: size.isLargest ? SyncLimits.recordsPerBatch : size.current,
                 entities: store.shapes.names, node: try store.node())
             let answer: SyncAnswer
             let begin = Int64(environment.now().timeIntervalSince1970 * 1000)
             do {
                 answer = try await transport.send(request)
-            } catch SyncError.tooLarge where !sent.isEmpty {
+            } catch let error as SyncError where error.mayDependOnSize {
                 try store.recover()
-                if sent.count == 1 {
+                if error == .tooLarge, sent.count == 1 {
                     try store.refuse(sent[0], for: SyncRefusal.Reason.recordTooLarge.rawValue)
                     report.refused += 1
+                } else if !size.shrink(
+                    from: sent.isEmpty ? size.current : sent.count, isSilent: error.isSilence)
+                {
+                    throw error
                 }
-                limit = max(1, sent.count / 2)
                 continue
             }
             try Task.checkCancellation()
@@ -264,7 +277,8 @@ public actor Synchronizer {
             }
             let isStuck = answer.more && answer.token == token && answer.changes.isEmpty && sent.isEmpty
             if isStuck { throw SyncError.garbled(server: transport.name, detail: "no progress") }
-            limit = batchSize
+            size.grow(after: max(sent.count, answer.changes.count))
+            self.report?(report)
             if !answer.more, try !store.hasUnsent() { return }
         }
     }

@@ -15,6 +15,9 @@ final class CurlConnection: @unchecked Sendable {
     /// Whether HTTP requests are possible: libcurl can be loaded.
     static var isPossible: Bool { curl_loader_finds_library() }
 
+    /// The rate below which a request for several records ends, in bytes per second: 1 KiB.
+    private static let leastRate: Int64 = 1 << 10
+
     private let connection: OpaquePointer
     private let isCancelled = Atomic(false)
 
@@ -53,9 +56,14 @@ final class CurlConnection: @unchecked Sendable {
             curl_loader_set_text(connection, Int32(curl_loader_url), request.url)
             curl_loader_set_text(connection, Int32(curl_loader_user_agent), Self.userAgent)
             for field in request.fields { curl_loader_add_field(connection, field) }
-            if let seconds = request.timeout {
+            if let seconds = request.connectTimeout {
                 curl_loader_set_number(
-                    connection, Int32(curl_loader_timeout_milliseconds), max(1, Int64(seconds * 1_000)))
+                    connection, Int32(curl_loader_connect_timeout_milliseconds),
+                    max(1, Int64(seconds * 1_000)))
+            }
+            if let seconds = request.silence {
+                curl_loader_limit_silence(
+                    connection, max(1, Int64(seconds * 1_000)), request.isSlowAllowed ? 0 : Self.leastRate)
             }
             guard let body = request.body else { return perform() }
             return body.withUnsafeBytes { bytes in
@@ -92,8 +100,13 @@ struct HTTPRequest: Sendable {
     var fields: [String] = []
     /// The body, which makes the request a `POST` request. Without it, the request is a `GET` request.
     var body: Data?
-    /// The time limit for the whole request, in seconds. Default: none.
-    var timeout: Double?
+    /// The time limit for the connection, in seconds. Default: none.
+    var connectTimeout: Double?
+    /// The longest time without a sent or received byte, in seconds. Default: none.
+    var silence: Double?
+    /// Whether the request may take as long as it makes any progress. Otherwise, it ends if it is slower than 1 KiB/s for
+    /// twice the time of ``silence``.
+    var isSlowAllowed = true
 }
 
 /// The head of an answer.
@@ -133,6 +146,8 @@ struct HTTPFailure: Error {
         /// ``CurlConnection/cancel()`` or the receiver ended the request.
         case stopped
         case timedOut
+        /// Bytes were sent or received, but too few.
+        case slow
         case unknownHost
         /// No connection is possible.
         case noAnswer
@@ -164,6 +179,7 @@ struct HTTPFailure: Error {
             switch result {
             case 23, 42: .stopped
             case 28: .timedOut
+            case Int32(curl_loader_slow): .slow
             case 5, 6: .unknownHost
             case 7: .noAnswer
             // The wordings of OpenSSL and of GnuTLS.

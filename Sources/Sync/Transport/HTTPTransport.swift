@@ -8,7 +8,7 @@ import Synchronization
 /// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
 /// ```
 ///
-/// Every request ends, because its time and the size of its answer are limited. Redirections aren't followed, so that
+/// Every request ends, because the time without progress and the size of its answer are limited. Redirections aren't followed, so that
 /// the token isn't sent to another server.
 public final class HTTPTransport: SyncTransport {
     private let address: ServerAddress
@@ -22,9 +22,10 @@ public final class HTTPTransport: SyncTransport {
     /// - Parameters:
     ///   - address: The server's address.
     ///   - token: The device's bearer token.
-    ///   - timeout: The time limit for a request, in seconds.
+    ///   - timeout: The longest time without a byte, in seconds. A request for several records also ends if it is slower
+    ///     than 1 KiB/s for twice this time.
     /// - Throws: ``SyncError/missingLibrary`` if libcurl isn't installed.
-    public init(_ address: ServerAddress, token: String, timeout: Double = 60) throws(SyncError) {
+    public init(_ address: ServerAddress, token: String, timeout: Double = 30) throws(SyncError) {
         guard CurlConnection.isPossible else { throw .missingLibrary }
         self.address = address
         self.token = token
@@ -46,7 +47,8 @@ public final class HTTPTransport: SyncTransport {
                 "Content-Type: \(SyncEndpoint.contentType)", "Authorization: Bearer \(token)",
                 // Otherwise, libcurl asks the server first whether it accepts a large body.
                 "Expect:",
-            ], body: request.encoded(), timeout: timeout)
+            ], body: request.encoded(), connectTimeout: timeout, silence: timeout,
+            isSlowAllowed: request.records.count <= 1 && request.limit == 1)
         let answer = try await receiveAgain(message)
         guard answer.status == 200 else { throw failure(answer) }
         do throws(SyncDecodingError) {
@@ -120,6 +122,7 @@ public final class HTTPTransport: SyncTransport {
         case 401, 403: return .unauthorized(server: name)
         case 404, 405: return .noService(server: name)
         case 410: return .tokenExpired
+        case 408: return .slowLine(server: name)
         case 413: return .tooLarge
         case 300..<400 where answer.redirection.map { !address.isSameServer($0) } ?? false:
             return .redirected(server: name, to: answer.redirection ?? "")
@@ -138,6 +141,7 @@ public final class HTTPTransport: SyncTransport {
         let cause: UnreachableCause
         switch error.kind {
         case .timedOut: return .timedOut(server: name)
+        case .slow: return .slowLine(server: name)
         case .unknownHost: cause = .unknownHost
         case .noAnswer: cause = .noAnswer
         case .unencrypted: cause = .unencrypted

@@ -210,7 +210,7 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
     private static func failure(_ error: HTTPFailure, host: String) -> RemoteFileError {
         switch error.kind {
         case .unknownHost: .unknownHost(host)
-        case .noAnswer, .timedOut: .noAnswer(host)
+        case .noAnswer, .timedOut, .slow: .noAnswer(host)
         case .brokenOff: .brokenOff(host)
         case .insecure, .unencrypted: .insecure(host)
         case .stopped, .other: .other(error.detail)

@@ -29,7 +29,9 @@ struct ServeCommand: Command {
         help: text("The maximum number of requests per second from one address. Default: 50."))
     static let requestTime = Parameter.option(
         "request-time", .integer(in: 1...3_600),
-        help: text("The number of seconds within which a whole request must arrive. Default: 30."))
+        help: text(
+            "The number of seconds within which the rest of a request, or 4 KiB of it, must arrive. Default: 30."
+        ))
     static let connections = Parameter.option(
         "database-connections", .integer(in: 1...500),
         help: text("The maximum number of connections to PostgreSQL. Default: 8."))

@@ -2,9 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections whose request never ends.
+/// Closes connections whose request or answer makes no progress.
 ///
-/// A request must arrive completely within a time limit, even if its bytes keep trickling in.
+/// A slow line is no reason to close one: within each period, either the rest of the request arrives, or at least a few
+/// kilobytes of it. An answer may take as long as the client keeps receiving it.
 ///
 /// If a request is answered before its end, for example because it is too large, the rest of the request is
 /// discarded. The connection is closed after a delay, so that the client receives the answer first.
@@ -18,6 +19,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let lingering = TimeAmount.seconds(2)
     /// The maximum number of bytes to discard.
     private static let maximumDiscarded = 8 << 20
+    /// The number of bytes of a request that must arrive within each period: 4 KiB.
+    private static let leastBytes = 4 << 10
 
     private let time: TimeAmount
     private var arrived = 0
@@ -25,10 +28,16 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isDiscarding = false
     private var discarded = 0
     private var deadline: Scheduled<Void>?
+    /// The bytes of the request that arrived in this period.
+    private var received = 0
+    /// The number of answers that aren't sent completely.
+    private var unsent = 0
+    /// The number of unsent bytes at the last check.
+    private var unsentBytes = 0
 
     /// Creates a guard.
     ///
-    /// - Parameter time: The time limit for a request to arrive.
+    /// - Parameter time: The length of a period.
     init(time: TimeAmount) {
         self.time = time
     }
@@ -42,12 +51,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch part {
         case .head:
-            let context = NIOLoopBound(context, eventLoop: context.eventLoop)
             deadline?.cancel()
-            deadline = context.value.eventLoop.scheduleTask(in: time) {
-                context.value.fireErrorCaught(SlowRequest())
-            }
-        case .body: break
+            awaitProgress(context)
+        case .body(let bytes): received += bytes.readableBytes
         case .end:
             arrived += 1
             deadline?.cancel()
@@ -56,8 +62,44 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    /// Ends the request if too little of it arrives in the next period.
+    private func awaitProgress(_ context: ChannelHandlerContext) {
+        received = 0
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: time) {
+            let (guarding, context) = bound.value
+            if guarding.received < Self.leastBytes {
+                context.fireErrorCaught(SlowRequest())
+            } else {
+                guarding.awaitProgress(context)
+            }
+        }
+    }
+
+    /// Keeps a connection open on which nothing arrives, while a request is awaited or an answer is being sent.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case IdleStateHandler.IdleStateEvent.read = event {
+            if deadline != nil { return }
+            let bytes =
+                unsent > 0 ? (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 : 0
+            defer { unsentBytes = bytes }
+            if bytes > 0, bytes != unsentBytes { return }
+            // The client has stopped receiving.
+            if unsent > 0 { return context.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let isEarly = arrived <= answered
+        var promise = promise
+        if case .end = unwrapOutboundIn(data) {
+            let sent = promise ?? context.eventLoop.makePromise()
+            promise = sent
+            unsent += 1
+            let guarding = NIOLoopBound(self, eventLoop: context.eventLoop)
+            sent.futureResult.whenComplete { _ in guarding.value.unsent -= 1 }
+        }
         switch unwrapOutboundIn(data) {
         case .head(var head) where isEarly:
             head.headerFields[.connection] = "close"

@@ -95,7 +95,8 @@ struct SyncResponder: HTTPResponder {
         let exchange = Exchange(identity: identity, request: sync, time: time)
         let answer = try await storage.exchange(exchange, clock: clock)
         count(sync, answer, &entry)
-        return Self.response(.ok, answer.encoded(), isHead: false)
+        return Self.response(
+            .ok, answer.encoded(), isHead: false, isCompressed: Compression.isAccepted(request.headers))
     }
 
     /// Reads the body. Before that, checks its type and size.
@@ -201,14 +202,18 @@ extension SyncResponder {
         return response
     }
 
-    private static func response(_ status: HTTPResponse.Status, _ body: Data, isHead: Bool) -> Response {
+    private static func response(
+        _ status: HTTPResponse.Status, _ body: Data, isHead: Bool, isCompressed: Bool = false
+    ) -> Response {
+        var headers: HTTPFields = [
+            .contentType: SyncEndpoint.contentType, .cacheControl: "no-store",
+            .xContentTypeOptions: "nosniff",
+        ]
+        let compressed = isCompressed ? Compression.shared?.gzip(body) : nil
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
         let response = Response(
-            status: status,
-            headers: [
-                .contentType: SyncEndpoint.contentType, .cacheControl: "no-store",
-                .xContentTypeOptions: "nosniff",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: compressed ?? ByteBuffer(bytes: body)))
         return isHead ? response.createHeadResponse() : response
     }
 }

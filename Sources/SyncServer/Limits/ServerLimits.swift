@@ -11,7 +11,8 @@ struct ServerLimits: Sendable, Hashable {
     /// The number of invalid tokens that an address may send per minute. The server answers further invalid
     /// tokens with the status 429. It still answers requests with a valid token.
     var failedLogins = 20
-    /// The maximum time for a complete request to arrive, and for a connection to stay idle.
+    /// The period in which the rest of a request, or 4 KiB of it, must arrive. Also the maximum time for a connection to
+    /// stay idle.
     var requestTime: TimeAmount = .seconds(30)
     /// The maximum number of open connections.
     var connections = 1_000

@@ -255,6 +255,22 @@ struct SecurityTests {
         #expect(try device.sync([.sample(2)]).merged.count == 1)
     }
 
+    @Test(.level(.default)) func `A request that arrives slowly but steadily is answered`() throws {
+        let server = try SyncServerProcess(options: ["--request-time", "1"])
+        let device = try TestDevice(server)
+        let text = SyncRecord.sample(1, ["name": .string(String(repeating: "x", count: 24_000))])
+        let body = Array(SyncRequest(batch: UUID(), records: [text]).encoded())
+        let connection = try HTTPConnection(port: server.port)
+        try connection.send(
+            "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
+        for start in stride(from: 0, to: body.count, by: 2_000) {
+            try connection.send(String(decoding: body[start..<min(start + 2_000, body.count)], as: UTF8.self))
+            usleep(200_000)
+        }
+        #expect(try connection.answer().status == 200)
+    }
+
     @Test func `Too large or too many headers and invalid HTTP are refused`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)

@@ -57,6 +57,31 @@ struct ServingTests {
         #expect(try !heardOf().contains("2096-"))
     }
 
+    @Test func `An answer is compressed if the device accepts gzip`() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        _ = try device.sync((1...200).map { .sample($0, ["name": .string("The same text")]) })
+        let body = Array(SyncRequest(batch: UUID()).encoded())
+        let plain = try device.send(body)
+        #expect(plain.fields["content-encoding"] == nil)
+        for accepted in ["gzip", "deflate, GZIP;q=0.5, br", "*"] {
+            let packed = try device.send(body, fields: ["Accept-Encoding": accepted])
+            #expect(packed.status == 200 && packed.fields["content-encoding"] == "gzip")
+            #expect(packed.body.count * 10 < plain.body.count)
+            let path = try server.directory.write("", to: "answer.gz")
+            try Data(packed.body).write(to: URL(fileURLWithPath: path))
+            let unpacked = try run("/bin/gzip", ["-dc", path])
+            #expect(try SyncAnswer(decoding: Array(unpacked.stdout.utf8)).changes.count == 200)
+        }
+        for refused in ["gzip;q=0", "br", "identity"] {
+            let answer = try device.send(body, fields: ["Accept-Encoding": refused])
+            #expect(answer.fields["content-encoding"] == nil)
+        }
+        // A short answer isn't worth it.
+        let short = try device.send(Array("{}".utf8), fields: ["Accept-Encoding": "gzip"])
+        #expect(short.status == 400 && short.code == .badRequest)
+    }
+
     @Test(.enabled(if: PostgreSQLServer.isInstalled))
     func `Several processes can serve one database`() throws {
         let storage = try StorageKind.postgreSQL.makeServerStorage()

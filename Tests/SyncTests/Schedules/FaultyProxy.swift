@@ -146,16 +146,23 @@ final class FaultyProxy: Sendable {
 
     /// Forwards a request to the server, and reads the complete answer.
     private func ask(_ request: [UInt8]) -> [UInt8]? {
-        let server = Self.makeSocket()
+        guard let server = Self.connect(to: upstream()) else { return nil }
         defer { close(server) }
-        var address = Self.address(port: upstream())
+        return Self.write(server, request) ? Self.readMessage(server) : nil
+    }
+
+    /// Connects to a local port.
+    static func connect(to port: Int) -> Int32? {
+        let server = makeSocket()
+        var address = address(port: port)
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                Glibc.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected, Self.write(server, request) else { return nil }
-        return Self.readMessage(server)
+        if isConnected { return server }
+        close(server)
+        return nil
     }
 
     /// Reads an HTTP message whose head declares its length.

@@ -25,6 +25,8 @@ final class ScriptedServer: Sendable {
     /// The server's reaction to a request.
     enum Reply: Sendable {
         case answer(String, Data = Data("{}".utf8), fields: [String] = [])
+        /// Sends an answer in pieces, with a pause in seconds before each.
+        case slowly(Data, pieces: Int, pause: Double)
         /// Closes the connection without an answer.
         case hangUp
         /// Keeps the connection open without sending an answer.
@@ -102,6 +104,14 @@ final class ScriptedServer: Sendable {
             case .answer(let status, let body, let fields):
                 let fields = (fields + ["Content-Length: \(body.count)"]).joined(separator: "\r\n")
                 FaultyProxy.write(client, Array("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n".utf8) + body)
+            case .slowly(let body, let pieces, let pause):
+                let message = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
+                let size = max(1, message.count / pieces)
+                for start in stride(from: 0, to: message.count, by: size) {
+                    Thread.sleep(forTimeInterval: pause)
+                    let part = Array(message[start..<min(start + size, message.count)])
+                    guard FaultyProxy.write(client, part) else { return }
+                }
             case .hangUp: return
             case .silence: break
             }

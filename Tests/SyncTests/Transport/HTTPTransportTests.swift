@@ -16,12 +16,13 @@ struct HTTPTransportTests {
         try HTTPTransport(ServerAddress("http://127.0.0.1:\(server.port)"), token: "secret", timeout: timeout)
     }
 
-    private func request(_ number: Int = 1) -> SyncRequest {
+    private func request(_ number: Int = 1, limit: Int = 500) -> SyncRequest {
         let key = SyncKey(entity: "Place", id: UUID())
         let text = String(repeating: "\(number) ", count: 3_000)
         return SyncRequest(
             batch: UUID(),
-            records: [SyncRecord(key, fields: ["name": SyncField(.string(text), at: Self.clock)])])
+            records: [SyncRecord(key, fields: ["name": SyncField(.string(text), at: Self.clock)])],
+            limit: limit)
     }
 
     @Test func `A connection is reused for the next request`() async throws {
@@ -64,6 +65,28 @@ struct HTTPTransportTests {
         #expect(server.requests.count == 2)
     }
 
+    /// The answer arrives in pieces, with pauses that are shorter than the longest silence.
+    @Test(.level(.default)) func `An answer may take long as long as it arrives`() async throws {
+        let server = try ScriptedServer { _ in
+            .slowly(SyncAnswer(token: "1", clock: Self.clock).encoded(), pieces: 6, pause: 0.4)
+        }
+        defer { server.stop() }
+        #expect(try await transport(server, timeout: 1).send(request(limit: 1)).token == "1")
+    }
+
+    @Test(.level(.default)) func `A request for several records ends if the line is slower than 1 KiB/s`()
+        async throws
+    {
+        let server = try ScriptedServer { _ in
+            .slowly(SyncAnswer(token: "1", clock: Self.clock).encoded(), pieces: 30, pause: 0.2)
+        }
+        defer { server.stop() }
+        let transport = try transport(server, timeout: 1)
+        await #expect(throws: SyncError.slowLine(server: transport.name)) {
+            try await transport.send(SyncRequest(batch: UUID()))
+        }
+    }
+
     @Test func `Cancelling ends the request`() async throws {
         let arrived = AsyncStream.makeStream(of: Void.self)
         let server = try ScriptedServer { _ in
@@ -85,6 +108,7 @@ struct HTTPTransportTests {
             (.answer("401 Unauthorized"), .unauthorized(server: name)),
             (.answer("403 Forbidden"), .unauthorized(server: name)),
             (.answer("410 Gone"), .tokenExpired), (.answer("413 Too Large"), .tooLarge),
+            (.answer("408 Request Timeout"), .slowLine(server: name)),
             (.answer("429 Too Many", fields: ["Retry-After: 7"]), .tooManyRequests(seconds: 7)),
             (.answer("429 Too Many", fields: ["Retry-After: 1e300"]), .tooManyRequests(seconds: 3_600)),
             (
@@ -107,7 +131,7 @@ struct HTTPTransportTests {
             let error = await #expect(throws: SyncError.self) { try await transport(server).send(request()) }
             // The error contains the server's address, whose port differs in each run.
             switch (error, expected) {
-            case (.unauthorized?, .unauthorized): break
+            case (.unauthorized?, .unauthorized), (.slowLine?, .slowLine): break
             case (.unavailable(_, let seconds)?, .unavailable(_, let wanted)): #expect(seconds == wanted)
             case (.unreachable(_, let detail, let cause)?, .unreachable(_, let wanted, let wantedCause)):
                 #expect(detail == wanted && cause == wantedCause)
