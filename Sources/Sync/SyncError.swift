@@ -33,6 +33,8 @@ public enum SyncError: Error, Hashable, Sendable {
     case unavailable(server: String, seconds: Double)
     /// The token of the last pull is unknown to the server.
     case tokenExpired
+    /// Another copy of this store has sent changes.
+    case copied
     /// The request is too large for the server.
     case tooLarge
     /// The server refuses the request, with an HTTP status and a message.
@@ -82,6 +84,7 @@ extension SyncError {
         case .tooManyRequests: "tooManyRequests"
         case .unavailable: "unavailable"
         case .tokenExpired: "tokenExpired"
+        case .copied: "copied"
         case .tooLarge: "tooLarge"
         case .refused: "refused"
         case .garbled: "garbled"
@@ -140,6 +143,7 @@ extension SyncError: CustomStringConvertible {
         case .tooManyRequests(let seconds): "The server asks for a pause of \(seconds) seconds."
         case .unavailable(let server, _): "The server \(server) is temporarily unavailable."
         case .tokenExpired: "The server doesn't know the token of the last pull."
+        case .copied: "Another copy of this store has sent changes."
         case .tooLarge: "The request is too large for the server."
         case .refused(let status, let message): "The server refused the request (\(status)): \(message)"
         case .garbled(let server, let detail): "The answer of \(server) is invalid: \(detail)"

@@ -122,7 +122,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
             try credentials.write(to: path)
             try await session.context.whenUnlocked {
                 try SyncTracking.turnOn(
-                    session.context, models: sync.models, server: address.text)
+                    session.context, models: sync.models, server: address.text, token: credentials.token)
             }
             return Output(
                 [

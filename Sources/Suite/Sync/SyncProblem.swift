@@ -154,7 +154,7 @@ struct SyncProblem: PresentableError, Equatable {
                 Self(
                     text("“%@” would send the token over the network without encryption.", address),
                     remedy: text("Use an address that begins with “https://”, or add --unencrypted."), .usage)
-            case .tokenExpired, .tooLarge, .noIdentifier:
+            case .tokenExpired, .copied, .tooLarge, .noIdentifier:
                 Self(text("Synchronizing failed: %@", error.description), remedy: later)
             }
     }

@@ -25,9 +25,12 @@ extension SyncStore {
     /// - Parameters:
     ///   - answer: The answer.
     ///   - sent: The sent records.
+    ///   - batch: The batch of the sent records.
     ///   - token: The token of the request. If another process has applied a later page, this page is
     ///     ignored.
-    func acknowledge(_ answer: SyncAnswer, sent: [SentRecord], token: String?) throws -> AcknowledgedAnswer {
+    func acknowledge(
+        _ answer: SyncAnswer, sent: [SentRecord], of batch: UUID = UUID(), token: String?
+    ) throws -> AcknowledgedAnswer {
         // Most answers contain no changes. Don't write to the store then.
         if sent.isEmpty, answer.changes.isEmpty, answer.token == token {
             return AcknowledgedAnswer(unreadable: answer.unreadable.count)
@@ -36,6 +39,7 @@ extension SyncStore {
             var result = AcknowledgedAnswer(
                 unreadable: answer.unreadable.count, restamped: answer.restamped.count)
             try observe(answer, database)
+            if !sent.isEmpty { try noteAcknowledged(batch, sent, database) }
             try SyncMode.applying.activate(in: database)
             var applier = ChangeApplier(database: database, shapes: shapes)
             try acknowledgeSent(answer, sent, &applier, &result)

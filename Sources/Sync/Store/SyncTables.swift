@@ -57,7 +57,10 @@ enum SyncTables {
             token TEXT,
             synchronizedAt REAL,
             problem TEXT,
-            batchSize INTEGER
+            batchSize INTEGER,
+            device TEXT,
+            batches TEXT,
+            acknowledged INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE TABLE IF NOT EXISTS _syncRecord (
             _id INTEGER PRIMARY KEY,
@@ -118,7 +121,7 @@ enum SyncTables {
 
     /// Statements that pull everything, and send everything with its existing clocks.
     static let restart = """
-        UPDATE _sync SET token = NULL;
+        UPDATE _sync SET token = NULL, batches = NULL;
         UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2;
         UPDATE _syncField SET unsent = 1;
         """

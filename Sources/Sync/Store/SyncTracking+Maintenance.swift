@@ -189,7 +189,7 @@ extension SyncTracking {
                 ON CONFLICT (node) DO UPDATE SET clock = max(clock, excluded.clock)
                 """, row[0], row[1])
         }
-        try database.run("UPDATE _sync SET mode = 0, node = ?", .text(node))
+        try database.run("UPDATE _sync SET mode = 0, node = ?, batches = NULL", .text(node))
     }
 
     /// Exchanges everything, as ``SyncStore/restart()`` does.

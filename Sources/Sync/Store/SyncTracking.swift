@@ -83,7 +83,7 @@ public enum SyncTracking {
     /// its metadata says.
     private static func exchangeWithoutMetadata(_ database: SQLAccess) throws {
         try database.execute(SyncTables.restartWithoutMetadata)
-        try database.run("UPDATE _sync SET node = ?", .text(newNode()))
+        try database.run("UPDATE _sync SET node = ?, batches = NULL", .text(newNode()))
     }
 
     /// Moves the changes that no trigger saw into the sync metadata.

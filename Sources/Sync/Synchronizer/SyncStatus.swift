@@ -110,11 +110,14 @@ extension SyncTracking {
     ///   - context: A context of the store.
     ///   - models: All synchronized models of the store.
     ///   - server: The server's address.
+    ///   - token: The device's bearer token. If it isn't the one of the last login, the store becomes a new replica: it
+    ///     may be a copy. Default: unknown.
     /// - Throws: ModelData's errors if the store can't be written.
     public static func turnOn(
-        _ context: ModelContext, models: [any Synchronizable.Type], server: String
+        _ context: ModelContext, models: [any Synchronizable.Type], server: String, token: String? = nil
     ) throws {
         let store = try SyncStore(context, models: models)
+        if let token { try store.use(token: token) }
         // If the token was lost, as after an update of the program, the server is the one from before.
         if try store.server() != nil { try store.restart() }
         try store.use(server: server)

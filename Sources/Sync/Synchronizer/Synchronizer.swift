@@ -217,13 +217,20 @@ public actor Synchronizer {
                 report.received += try store.applyUnread()
                 hasRetriedUnread = true
             }
-            do {
-                try await pushAndPull(&report)
-            } catch SyncError.tokenExpired {
-                try store.recover()
-                try store.restart()
-                report.restarted = true
-                try await pushAndPull(&report)
+            var isNewReplica = false
+            while true {
+                do {
+                    try await pushAndPull(&report)
+                    break
+                } catch SyncError.tokenExpired where !report.restarted {
+                    try store.recover()
+                    try store.restart()
+                    report.restarted = true
+                } catch SyncError.copied where !isNewReplica {
+                    try store.recover()
+                    try store.becomeNewReplica()
+                    isNewReplica = true
+                }
             }
             try store.recordOutcome(problem: nil, at: environment.now())
         } catch {
@@ -246,7 +253,9 @@ public actor Synchronizer {
             let request = SyncRequest.named(
                 token: token, records: sent.map(\.record),
                 limit: size.isLargest ? SyncLimits.recordsPerBatch : size.current,
-                entities: store.shapes.names, node: try store.node())
+                entities: store.shapes.names, node: try store.node(), previous: try store.sentBatches())
+            // Even if no answer arrives, the server may know the batch.
+            if !sent.isEmpty { try store.note(sent: request.batch) }
             let answer: SyncAnswer
             let begin = Int64(environment.now().timeIntervalSince1970 * 1000)
             do {
@@ -267,7 +276,7 @@ public actor Synchronizer {
             guard answer.clock.stamp <= SyncTriggers.lastMoment else {
                 throw SyncError.garbled(server: transport.name, detail: "its clock is \(answer.clock)")
             }
-            let result = try store.acknowledge(answer, sent: sent, token: token)
+            let result = try store.acknowledge(answer, sent: sent, of: request.batch, token: token)
             report.add(result)
             let isAhead = begin > answer.clock.milliseconds + SyncLimits.clockTolerance
             if result.restamped > 0, isAhead { report.isClockAhead = true }

@@ -121,6 +121,7 @@ public final class HTTPTransport: SyncTransport {
         switch answer.status {
         case 401, 403: return .unauthorized(server: name)
         case 404, 405: return .noService(server: name)
+        case 409 where failure?.code == .copied: return .copied
         case 410: return .tokenExpired
         case 408: return .slowLine(server: name)
         case 413: return .tooLarge

@@ -14,8 +14,7 @@ public struct SyncAnswer: Equatable, Sendable {
     public let changes: [SyncRecord]
     /// The opaque token for the next request.
     ///
-    /// A token belongs to one epoch of the server's data. The server answers a token of another epoch with
-    /// status 410.
+    /// If the server lacks changes that the token covers, as after a restore, it answers with status 410.
     public let token: String
     /// Whether there are more changes after this page.
     public let more: Bool

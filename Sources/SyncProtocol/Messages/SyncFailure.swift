@@ -3,7 +3,7 @@ import Foundation
 /// The body of every answer with a status other than 200: the reason why the whole request failed.
 ///
 /// ```swift
-/// SyncFailure(.tokenExpired, message: "The token belongs to another epoch. Pull from the beginning.")
+/// SyncFailure(.tokenExpired, message: "The server lacks changes of the token. Pull from the beginning.")
 /// ```
 public struct SyncFailure: Error, Hashable, Sendable {
     /// The kind of a failure. A code that this version doesn't know is kept as the server sent it.
@@ -26,7 +26,9 @@ public struct SyncFailure: Error, Hashable, Sendable {
         public static let methodNotAllowed = Code(rawValue: "methodNotAllowed")
         /// 408: the body didn't arrive in time.
         public static let tooSlow = Code(rawValue: "tooSlow")
-        /// 410: the token belongs to another epoch. The client pulls from the beginning and keeps its local
+        /// 409: the store was copied, and the copy has already sent changes. The client takes a new node.
+        public static let copied = Code(rawValue: "copied")
+        /// 410: the server lacks changes of the token. The client pulls from the beginning and keeps its local
         /// edits.
         public static let tokenExpired = Code(rawValue: "tokenExpired")
         /// 413: the body or the batch is too large.
@@ -46,6 +48,7 @@ public struct SyncFailure: Error, Hashable, Sendable {
             case .notFound: 404
             case .methodNotAllowed: 405
             case .tooSlow: 408
+            case .copied: 409
             case .tokenExpired: 410
             case .tooLarge: 413
             case .tooManyRequests: 429

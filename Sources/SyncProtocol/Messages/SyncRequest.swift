@@ -21,6 +21,11 @@ public struct SyncRequest: Equatable, Sendable {
     /// The names of the requested models, or empty for all models. A program requests only the models that it
     /// can store.
     public let entities: [String]
+    /// The name of the sender in clocks, or `nil` if it has none.
+    public let node: String?
+    /// The batches of this node that the server may have applied last: the last acknowledged one, and those that were
+    /// sent since. Empty if the node doesn't know them. If the server knows another one, the store was copied.
+    public let previous: [UUID]
     /// The records in the body that can't be decoded. Empty unless the request was decoded.
     public let unreadable: [SyncRefusal]
 
@@ -33,16 +38,20 @@ public struct SyncRequest: Equatable, Sendable {
     ///   - limit: The maximum number of changes in the answer, clamped to 1 through
     ///     ``SyncLimits/recordsPerBatch``. Default: that maximum.
     ///   - entities: The names of the requested models. Default: empty, for all models.
+    ///   - node: The name of the sender in clocks. Default: none.
+    ///   - previous: The batches of this node that the server may have applied last. Default: unknown.
     public init(
         batch: UUID, token: String? = nil, records: [SyncRecord] = [],
         limit: Int = SyncLimits.recordsPerBatch,
-        entities: [String] = []
+        entities: [String] = [], node: String? = nil, previous: [UUID] = []
     ) {
         self.batch = batch
         self.token = token
         self.records = records
         self.limit = min(max(limit, 1), SyncLimits.recordsPerBatch)
         self.entities = entities
+        self.node = node
+        self.previous = previous
         unreadable = []
     }
 
@@ -68,6 +77,10 @@ public struct SyncRequest: Equatable, Sendable {
             throw .tooManyRecords(count: entities.count, limit: SyncLimits.recordsPerBatch)
         }
         self.entities = entities.compactMap(\.text)
+        node = try object.optionalText("node", limit: 32)
+        previous = try object.optionalArray("previous").prefix(SyncLimits.recordsPerBatch).compactMap {
+            $0.text.flatMap(UUID.init(uuidString:))
+        }
     }
 
     /// Encodes the request. Equal requests have equal bytes.
@@ -83,6 +96,11 @@ public struct SyncRequest: Equatable, Sendable {
             }
             output.key("limit")
             output.number(Int64(limit))
+            if let node { output.member("node", text: node) }
+            if !previous.isEmpty {
+                output.key("previous")
+                output.array(previous) { output, batch in output.text(batch.uuidString) }
+            }
             output.key("records")
             output.array(records) { output, record in record.write(to: &output) }
             if let token { output.member("token", text: token) }

@@ -267,6 +267,39 @@ struct StorageTests {
     }
 
     @Test(arguments: StorageKind.testable)
+    func `A node whose last batch the sender doesn't know is answered with 409`(_ kind: StorageKind)
+        async throws
+    {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        func send(
+            _ number: Int?, batch: UUID = UUID(), previous: [UUID] = [], node: String = "n"
+        ) async throws -> SyncFailure.Code? {
+            let request = SyncRequest(
+                batch: batch, records: number.map { [.sample($0)] } ?? [], node: node, previous: previous)
+            do {
+                _ = try await test.storage.exchange(
+                    Exchange(identity: laptop, request: request, time: TestStorage.time), clock: test.clock)
+                return nil
+            } catch let failure as SyncFailure {
+                return failure.code
+            }
+        }
+        let (first, second, third) = (UUID(), UUID(), UUID())
+        #expect(try await send(1, batch: first) == nil)
+        #expect(try await send(2, batch: second, previous: [first]) == nil)
+        #expect(try await send(2, batch: second, previous: [first]) == nil, "the same batch again")
+        for number in [nil, 3] {
+            #expect(try await send(number, previous: [first]) == .copied)
+            #expect(try await send(number, previous: [first], node: "other") == nil)
+        }
+        // After a lost answer, the sender doesn't know which of its batches arrived.
+        #expect(try await send(4, batch: third, previous: [first, second, UUID()]) == nil)
+        #expect(try await send(nil) == nil, "a sender that has forgotten its batches")
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
     func `Changes are returned in pages, in order, of the requested models`(_ kind: StorageKind) async throws
     {
         let test = try await TestStorage(kind)

@@ -58,6 +58,7 @@ final class StorageServer: ScheduleServer {
             // Throw the error that a device would receive from a real server.
             switch failure.code {
             case .tokenExpired: throw SyncError.tokenExpired
+            case .copied: throw SyncError.copied
             case .tooLarge: throw SyncError.tooLarge
             default: throw SyncError.refused(status: failure.code.status, message: failure.message)
             }
@@ -72,6 +73,7 @@ final class StorageServer: ScheduleServer {
     private static let tables = [
         ("sync_account", "id"), ("sync_chain", "account"), ("sync_record", "account"),
         ("sync_batch", "device"),
+        ("sync_node", "account"),
     ].compactMap { name, owner in ServerSchema.tables.first { $0.name == name }.map { ($0, owner) } }
 
     func backUp() async throws {

@@ -29,6 +29,7 @@ private struct ExchangeTransaction: Sendable {
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
         let last = try last(connection.run("SELECT seq FROM sync_account WHERE id = ?", [account]))
         let start = try position(connection, last: last)
+        try checkNode(connection)
         let page = try page(connection, after: start, upTo: last, without: [])
         guard let value = try chain.value(at: last, connection) else {
             throw StorageError.unreadable("the chain of an account")
@@ -47,6 +48,8 @@ private struct ExchangeTransaction: Sendable {
                 [.number(keys.count), account]))
         let known = last - keys.count
         let start = try position(connection, last: known)
+        try checkNode(connection)
+        try recordBatch(connection)
         let value = try chain.extend(from: known, to: last, connection, at: exchange.time)
         let (stored, unreadable) = try RecordTable.records(keys, of: account, connection)
         var merge = BatchMerge(stored: stored)
@@ -78,6 +81,27 @@ private struct ExchangeTransaction: Sendable {
         try PullToken.sequence(of: request.token, entities: request.entities) { number in
             number <= last ? try chain.value(at: number, connection) : nil
         }
+    }
+
+    /// Refuses the request of a node whose last batch the sender doesn't know: another copy of its store has sent it.
+    ///
+    /// - Throws: `SyncFailure` with the code `copied`.
+    private func checkNode(_ connection: any SQLConnection) throws {
+        guard let node = request.node, !request.previous.isEmpty else { return }
+        let rows = try connection.run(
+            "SELECT batch FROM sync_node WHERE account = ? AND node = ?", [account, .text(node)])
+        guard let text = try rows.first?.text(0), let known = UUID(uuidString: text) else { return }
+        if known == request.batch || request.previous.contains(known) { return }
+        throw SyncFailure(.copied, message: "Another copy of this store has sent changes.")
+    }
+
+    private func recordBatch(_ connection: any SQLConnection) throws {
+        guard let node = request.node else { return }
+        _ = try connection.run(
+            """
+            INSERT INTO sync_node (account, node, batch) VALUES (?, ?, ?)
+            ON CONFLICT (account, node) DO UPDATE SET batch = excluded.batch
+            """, [account, .text(node), .text(request.batch.uuidString)])
     }
 
     private func answer(

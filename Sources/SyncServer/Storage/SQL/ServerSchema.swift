@@ -59,6 +59,14 @@ enum ServerSchema {
                 PRIMARY KEY (account, number)
             )\(end)
             """,
+            // The last batch of each node, by which copies of a store are detected.
+            """
+            CREATE TABLE sync_node (
+                account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+                node TEXT NOT NULL, batch TEXT NOT NULL,
+                PRIMARY KEY (account, node)
+            )\(end)
+            """,
             "INSERT INTO sync_meta (name, number) VALUES ('version', \(version))",
         ]
     }
@@ -83,5 +91,6 @@ enum ServerSchema {
             name: "sync_record", columns: ["account", "entity", "id", "seq", "size", "body"], keyLength: 3),
         Table(name: "sync_batch", columns: ["device", "id", "stamp", "created"], keyLength: 2),
         Table(name: "sync_chain", columns: ["account", "number", "value", "created"], keyLength: 2),
+        Table(name: "sync_node", columns: ["account", "node", "batch"], keyLength: 2),
     ]
 }
