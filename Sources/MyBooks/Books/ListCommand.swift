@@ -63,8 +63,10 @@ enum BookListOptions {
 
     /// Returns the books that meet the conditions and the options, sorted.
     @MainActor
-    static func books(_ invocation: Invocation, in session: BookSession) throws -> ReadableBooks {
-        let (stored, rest) = try session.condition(invocation[conditions], session.conditions).parts
+    static func books(
+        _ invocation: Invocation, meeting words: [String], in session: BookSession
+    ) throws -> ReadableBooks {
+        let (stored, rest) = try session.condition(words, session.conditions).parts
         let predicates = try narrowing(invocation, in: session) + stored
         var descriptor = FetchDescriptor<Book>(predicate: predicates.isEmpty ? nil : .all(predicates))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
@@ -180,7 +182,8 @@ struct ListCommand: Command {
         ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let found = try BookListOptions.books(invocation, in: session)
+        let found = try BookListOptions.books(
+            invocation, meeting: try invocation[BookListOptions.conditions], in: session)
         if !found.books.isEmpty { return BookTable.output(found, in: session) }
         return Output(
             try BookListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])

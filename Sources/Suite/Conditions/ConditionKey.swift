@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Localization
 import ModelData
 import Shell
@@ -67,6 +68,34 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
             }
             // Without a value, a record has none in all of the fields.
             return ConditionTest(value == .none ? .all(tests) : .any(tests))
+        }
+    }
+
+    /// Makes a key for days that the store evaluates in a way of its own, such as times of changes in the user's time zone.
+    ///
+    /// - Parameters:
+    ///   - words: The words before the colon, the most common first.
+    ///   - type: How days are typed.
+    ///   - isPast: Whether a number of days means days that have passed, and a weekday the last one.
+    ///   - test: Returns the test for the days that are asked for.
+    public init(
+        days words: String..., type: FieldType<CivilDate>, isPast: Bool,
+        test: @escaping @MainActor @Sendable (ConditionDays) -> ConditionTest<Model>
+    ) {
+        self.init(words, candidates: type.askedCandidates) {
+            (value, context) throws(ConditionValue.Refusal) in
+            func day(_ position: Double?, plus days: Int = 0) -> CivilDate? {
+                position.map { CivilDate(utc: Date(timeIntervalSinceReferenceDate: $0)).adding(days: days) }
+            }
+            switch try type.question(value, context, isPast: isPast) {
+            case .missing: return test(.missing)
+            case .present, .containing: return test(.present)
+            case .equal(let wanted): return test(.within(from: wanted, through: wanted))
+            case .within(let from, let through, _):
+                return test(.within(from: day(from), through: day(through)))
+            case .below(let bound, _): return test(.within(from: nil, through: day(bound, plus: -1)))
+            case .above(let bound, _): return test(.within(from: day(bound, plus: 1), through: nil))
+            }
         }
     }
 
@@ -224,7 +253,7 @@ extension FieldType {
     }
 
     @MainActor
-    private func question(
+    func question(
         _ value: ConditionValue, _ context: FieldContext, isPast: Bool
     ) throws(ConditionValue.Refusal) -> ConditionQuestion<Value> {
         var units: [String] = []
@@ -285,7 +314,15 @@ extension FieldType {
     ) throws(ConditionValue.Refusal) -> Value {
         if let day = Self.day(string, context, isPast: isPast) { return day }
         do {
-            return completed(try typed.parse(string, context.parsing), context)
+            let value = completed(try typed.parse(string, context.parsing), context)
+            // A weekday that has passed is the last one.
+            if isPast, let day = value as? CivilDate, day > context.today,
+                !string.contains(where: \.isNumber),
+                let last = day.adding(days: -7) as? Value
+            {
+                return last
+            }
+            return value
         } catch let error as any PresentableError {
             throw .unfit(string, error)
         } catch {
@@ -321,6 +358,16 @@ public protocol DayValue {
 extension CivilDate: DayValue {
     /// Returns the day itself.
     public static func value(of day: CivilDate) -> CivilDate { day }
+}
+
+/// The days that a condition asks for.
+public enum ConditionDays: Hashable, Sendable {
+    /// Records without a day.
+    case missing
+    /// Records with a day.
+    case present
+    /// From the first to the last day; `nil` is open-ended.
+    case within(from: CivilDate?, through: CivilDate?)
 }
 
 /// Positions and durations of days in conditions.

@@ -63,21 +63,35 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         fields: FieldTable<Model>, examples: [LocalizedText], implied: @escaping Implied = { _, _, _ in [] }
     ) {
         declaration = CommandDeclaration(
-            name, group: group, summary: summary, parameters: [record.declaration] + fields.options(),
+            name, group: group, summary: summary,
+            parameters: [record.declaration, Self.words.declaration] + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
         self.implied = implied
     }
 
+    private static var words: Parameter<[String]> {
+        Parameter<String>.rest(
+            "change", ValueType<String>.nonBlank.named(text("FIELD:VALUE")),
+            help: text("Changes such as note:text; “note:” clears the field."))
+    }
+
     /// Changes the record.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let model = try session.record(try invocation[record], in: Model.self)
-        var changes = try fields.changes(invocation)
+        let context = session.fieldContext
+        let (typed, others) = try fields.changes(
+            in: try invocation[Self.words], clears: true, context.parsing)
+        var reference = try invocation[record]
+        // A title of several words needs no quotation marks.
+        if !others.isEmpty, let first = reference.typed {
+            reference = try RecordReference(([first] + others).joined(separator: " "))
+        }
+        let model = try session.record(reference, in: Model.self)
+        var changes = try fields.changes(invocation) + typed
         if changes.isEmpty { throw FieldError.nothingToChange(option: fields.options().first?.name ?? "") }
         let title = model.recordTitle
         changes += try implied(changes, model, session)
-        let context = session.fieldContext
         let changed = try fields.apply(changes, to: model, context)
         return Output(
             [.message(.changed(title, changed))], data: [.record(fields.data(model, context))])
