@@ -12,19 +12,22 @@ extension ModelContext {
         return try fetch(descriptor).first
     }
 
-    /// Returns the tag with a name, or with a unique part of its name.
+    /// Returns the tag with a whole name, ignoring case and accents.
     ///
-    /// - Throws: ``TagError/unknown(_:nearest:)``, ``TagError/ambiguous(_:names:)``.
+    /// - Throws: ``TagError/unknown(_:nearest:)`` with the tags whose names contain the text, or are similar to it;
+    ///   ``TagError/ambiguous(_:names:)`` if the names of several tags differ only in accents.
     func tag(matching name: String) throws -> Tag {
         if let tag = try tag(named: name) { return tag }
         let containing = #Predicate<Tag> { $0.name.localizedStandardContains(name) }
         let matches = try fetch(FetchDescriptor(predicate: containing))
-        if matches.count == 1 { return matches[0] }
         let folded = SearchFold.fold(name)
         let exact = matches.filter { SearchFold.fold($0.name) == folded }
         if exact.count == 1 { return exact[0] }
-        if !matches.isEmpty { throw TagError.ambiguous(name, names: matches.map(\.name).sorted()) }
-        let names = try fetch(FetchDescriptor<Tag>()).map(\.name)
-        throw TagError.unknown(name, nearest: nearest(to: name, in: names, limit: 3))
+        if !exact.isEmpty { throw TagError.ambiguous(name, names: exact.map(\.name).sorted()) }
+        let near =
+            try matches.isEmpty
+            ? nearest(to: name, in: fetch(FetchDescriptor<Tag>()).map(\.name), limit: 3)
+            : matches.map(\.name).sorted()
+        throw TagError.unknown(name, nearest: Array(near.prefix(3)))
     }
 }
