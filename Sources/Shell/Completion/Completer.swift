@@ -18,12 +18,59 @@ struct Completer {
     let home: String?
 
     /// Returns the completions of a line at a position, an offset in UTF-8 bytes; `nil` without candidates.
+    ///
+    /// An unquoted title of several words is completed whole, if candidates of the session continue it.
     func complete(_ line: String, at place: Int) -> LineCompletion? {
         let partial = Tokenizer.partialWords(of: line, upTo: place)
-        let head = String(decoding: line.utf8.prefix(partial.wordStart), as: UTF8.self)
-        let words = candidates(after: partial.words.map(\.text), typed: partial.word)
-        return LineCompletion(words, typed: partial.word, head: head, quote: partial.quote)
+        var start = partial.wordStart
+        var typed = partial.word
+        var words: [LineCompletion.Word]
+        if let text = unquotedText(before: place, partial) {
+            (start, typed, words) = text
+        } else {
+            words = candidates(after: partial.words.map(\.text), typed: typed)
+        }
+        let bytes = line.utf8
+        let rest = String(decoding: bytes.dropFirst(place), as: UTF8.self)
+        return LineCompletion(
+            words, typed: typed, head: String(decoding: bytes.prefix(start), as: UTF8.self),
+            written: String(decoding: bytes.prefix(place).dropFirst(start), as: UTF8.self),
+            quote: partial.quote, isClosed: partial.quote.map { rest.first == $0.closing } ?? false)
     }
+
+    /// Returns the longest unquoted text of several words at the cursor that candidates of the session
+    /// continue: its start in the line, the text, and the candidates.
+    private func unquotedText(
+        before place: Int, _ partial: PartialLine
+    ) -> (start: Int, typed: String, words: [LineCompletion.Word])? {
+        let words = partial.words.map(\.text)
+        guard partial.quote == nil, partial.word.utf8.count == place - partial.wordStart,
+            let (command, nameLength) = grammar.command(calledBy: words)
+        else { return nil }
+        let isUnquoted: (Int) -> Bool = { index in
+            partial.words[index].range.count == words[index].utf8.count
+                && !grammar.isOption(words[index], of: command)
+        }
+        var first = words.count
+        while first > nameLength, words.count - first < Self.longestText, isUnquoted(first - 1) { first -= 1 }
+        for start in first..<words.count {
+            let cursor = CursorContext(
+                words: words[nameLength..<start], command: command, grammar: grammar)
+            let typed = (words[start...] + [partial.word]).joined(separator: " ")
+            let parameters = cursor.waitingOption.map { [$0] } ?? cursor.nextPositionals
+            let found = parameters.flatMap { parameter -> [LineCompletion.Word] in
+                // After a space, a further reference may begin.
+                guard case .source = parameter.completion, parameter.isOneText || !partial.word.isEmpty
+                else { return [] }
+                return values(of: parameter.completion, typed: typed)
+            }
+            if !found.isEmpty { return (partial.words[start].range.lowerBound, typed, found) }
+        }
+        return nil
+    }
+
+    /// The largest number of words before the cursor that are tried as the beginning of a title.
+    private static let longestText = 10
 
     /// Returns the completions of an answer, which is one value without quotes.
     func completeAnswer(_ line: String, at place: Int, with completion: Completion) -> LineCompletion? {
@@ -55,7 +102,11 @@ struct Completer {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
         return place.nextPositionals.flatMap { parameter in
-            let values = values(of: parameter.completion, typed: typed, after: words.last ?? command.name)
+            var values = values(of: parameter.completion, typed: typed, after: words.last ?? command.name)
+            // A title of several words can't stand within a text.
+            if parameter.isOneText, place.isInText, case .source = parameter.completion {
+                values.removeAll { $0.text.contains(where: \.isWhitespace) }
+            }
             if place.optionsEnded { return values }
             return values.compactMap { word in
                 parameter.completion.readable(word) { grammar.isOption($0, of: command) }
@@ -210,6 +261,8 @@ private struct CursorContext {
     private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are given by name.
     private(set) var given: Set<String> = []
+    /// Whether a part of a text of several words is before the cursor.
+    private(set) var isInText = false
     /// Whether `--` is before the cursor.
     private(set) var optionsEnded = false
 
@@ -242,6 +295,7 @@ private struct CursorContext {
             open.removeFirst()
         }
         guard let next = open.popFirst() else { return }
+        isInText = next.isOneText && positionals > 0
         // After the value of an option, a text can't go on.
         if next.isOneText, hasValue, positionals > 0 { return }
         if case .rest(let minimum) = next.kind, positionals >= minimum, let required = open.first {

@@ -1,3 +1,5 @@
+import Localization
+
 /// The completions of a line.
 struct LineCompletion: Hashable {
     /// One completion.
@@ -32,26 +34,36 @@ extension LineCompletion {
         var display: String?
     }
 
-    /// Creates the completions of the last word of a line; `nil` without candidates.
+    /// Creates the completions of the text at the end of a line; `nil` without candidates.
     ///
     /// - Parameters:
     ///   - words: The candidates.
-    ///   - typed: The typed part of the word, without quotes.
-    ///   - head: The line before the word.
-    ///   - quote: The open quote of the word, if any.
-    init?(_ words: [Word], typed: String, head: String, quote: Character?) {
+    ///   - typed: The typed part of the text, without quotes.
+    ///   - head: The line before the text.
+    ///   - written: The typed part as it is in the line. It stays as it is if the candidates add nothing to it.
+    ///   - quote: The open quote of the text, if any.
+    ///   - isClosed: Whether the closing quote follows in the line.
+    init?(
+        _ words: [Word], typed: String, head: String, written: String, quote: QuoteMark? = nil,
+        isClosed: Bool = false
+    ) {
         guard let first = words.first else { return nil }
         candidates = words.prefix(Self.maximumCandidates).map {
             Candidate(
-                line: head + Self.written($0.text, quote: quote, isWhole: $0.isWhole),
+                line: head + Self.written($0.text, quote: quote, isWhole: $0.isWhole && !isClosed),
                 display: $0.display ?? $0.text)
         }
         total = words.count
-        appendsSpace = words.count == 1 && first.isWhole
+        appendsSpace = words.count == 1 && first.isWhole && !isClosed
+        let shared = Self.shared(by: words, typed: typed)
         common =
-            words.count == 1
-            ? candidates[0].line
-            : head + Self.written(Self.shared(by: words, typed: typed), quote: quote, isWhole: false)
+            if words.count == 1 {
+                candidates[0].line
+            } else if SearchFold.fold(shared) == SearchFold.fold(typed) {
+                head + written
+            } else {
+                head + Self.written(shared, quote: quote, isWhole: false)
+            }
     }
 
     /// Creates the completions of an answer, which is the whole line and has no quotes; `nil` without
@@ -74,15 +86,12 @@ extension LineCompletion {
         return shared.count < typed.count ? typed : shared
     }
 
-    /// Returns the word as written after an open quote, or in quotes if it needs them.
-    private static func written(_ word: String, quote: Character?, isWhole: Bool) -> String {
-        guard let quote = quote ?? (word.isEmpty || Quoting.quote(word) == word ? nil : "\"") else {
+    /// Returns the word in the open quote, or in double quotes if it needs them.
+    private static func written(_ word: String, quote: QuoteMark?, isWhole: Bool) -> String {
+        guard let quote = quote ?? (word.isEmpty || Quoting.quote(word) == word ? nil : .double) else {
             return word
         }
-        if let continued = Quoting.continuation(of: word, in: quote) {
-            return String(quote) + continued + (isWhole ? String(quote) : "")
-        }
-        return "\"" + (Quoting.continuation(of: word, in: "\"") ?? word) + (isWhole ? "\"" : "")
+        return Quoting.written(word, in: quote, isWhole: isWhole)
     }
 }
 

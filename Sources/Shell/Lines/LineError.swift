@@ -42,7 +42,7 @@ extension LineError: PresentableError {
         case .unclosedQuote(let quote, _):
             text(
                 "Close it with %@. If the quote belongs to the text, put a backslash before it.",
-                String(quote))
+                String(QuoteMark(rawValue: quote)?.closing ?? quote))
         case .nulCharacter, .invalidUTF8, .tooLong:
             text("Commands are lines of text in UTF-8. Is this the right file?")
         case .invalidInput, .invalidArgument:

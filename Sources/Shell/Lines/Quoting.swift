@@ -9,28 +9,35 @@ public enum Quoting {
     public static func quote(_ word: String) -> String {
         let needsQuotes =
             word.isEmpty
-            || word.utf8.contains { byte in
-                switch byte {
-                case .space, .tab, .lineFeed, .singleQuote, .doubleQuote, .backslash: true
-                default: false
+            || word.unicodeScalars.contains { scalar in
+                switch scalar {
+                case " ", "\t", "\n", "\\": true
+                default: QuoteMark(rawValue: Character(scalar)) != nil
                 }
             }
-        return needsQuotes ? "\"" + escape(word) + "\"" : word
+        return needsQuotes ? written(word, in: .double, isWhole: true) : word
     }
 
-    /// Returns the word as written after an open quote, without the closing quote. Returns `nil` if the open
-    /// quote is a single quote and the word contains a single quote, which can't be escaped.
-    static func continuation(of word: String, in quote: Character) -> String? {
-        if quote == "'" { return word.utf8.contains(.singleQuote) ? nil : word }
-        return escape(word)
-    }
-
-    private static func escape(_ word: String) -> String {
-        var result: [UInt8] = []
-        for byte in word.utf8 {
-            if byte == .doubleQuote || byte == .backslash { result.append(.backslash) }
-            result.append(byte)
+    /// Returns the word with an opening quote and, if it is whole, the closing quote. Double quotes replace
+    /// single quotes if these can't contain the word.
+    static func written(_ word: String, in quote: QuoteMark, isWhole: Bool) -> String {
+        if quote == .single, !isReadable(word, isWhole: isWhole) {
+            return written(word, in: .double, isWhole: isWhole)
         }
-        return String(decoding: result, as: UTF8.self)
+        var text = ""
+        for scalar in word.unicodeScalars {
+            if quote.escapable.contains(Character(scalar)) { text.unicodeScalars.append("\\") }
+            text.unicodeScalars.append(scalar)
+        }
+        return String(quote.rawValue) + text + (isWhole ? String(quote.closing) : "")
+    }
+
+    /// Whether the word can be written in single quotes: each apostrophe in it is between letters.
+    private static func isReadable(_ word: String, isWhole: Bool) -> Bool {
+        guard word.utf8.contains(UInt8(ascii: "'")) else { return true }
+        let line = "'" + word + (isWhole ? "'" : "")
+        let partial = Tokenizer.partialWords(of: line, upTo: line.utf8.count)
+        return partial.words.isEmpty && partial.word.utf8.elementsEqual(word.utf8)
+            && (partial.quote == nil) == isWhole
     }
 }

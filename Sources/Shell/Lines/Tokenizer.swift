@@ -4,6 +4,9 @@
 /// a backslash escapes `"` and `\`; outside quotes, a backslash escapes any character. There are no variables
 /// and patterns, and `#` isn't special.
 ///
+/// Two rules differ from a Unix shell. An apostrophe inside a word is a letter, and “…”, „…” and «…» quote like
+/// double quotes.
+///
 /// ```swift
 /// try Tokenizer.words(of: #"add "War and Peace" Tolstoy"#).map(\.text)
 /// // ["add", "War and Peace", "Tolstoy"]
@@ -17,8 +20,10 @@ public struct Tokenizer {
     private struct OpenWord {
         var start: Int
         var text: [UInt8] = []
-        var quote: UInt8?
+        var quote: QuoteMark?
         var quoteStart = 0
+        /// The number of quoted texts inside the quoted text that are open.
+        var nesting = 0
     }
 
     private init(_ line: String, upTo end: Int? = nil) {
@@ -34,7 +39,7 @@ public struct Tokenizer {
         try tokenizer.read()
         if let open = tokenizer.openWord, let quote = open.quote {
             throw LineError.unclosedQuote(
-                Character(Unicode.Scalar(quote)), column: tokenizer.column(at: open.quoteStart))
+                quote.rawValue, column: tokenizer.column(at: open.quoteStart))
         }
         tokenizer.closeWord()
         return tokenizer.words
@@ -54,7 +59,7 @@ public struct Tokenizer {
         }
         return PartialLine(
             words: tokenizer.words, word: String(decoding: open.text, as: UTF8.self), wordStart: open.start,
-            quote: open.quote.map { Character(Unicode.Scalar($0)) })
+            quote: open.quote)
     }
 
     private mutating func read() throws {
@@ -74,31 +79,74 @@ public struct Tokenizer {
         switch byte {
         case .space, .tab, .lineFeed:
             closeWord()
-        case .singleQuote, .doubleQuote:
-            beginWord()
-            openWord?.quote = byte
-            openWord?.quoteStart = position
         case .backslash where position + 1 < bytes.count && bytes[position + 1] != 0:
             beginWord()
             position += 1
             openWord?.text.append(bytes[position])
         default:
             beginWord()
+            if QuoteMark.isFirstByte(byte),
+                let mark = QuoteMark.allCases.first(where: { isNext($0.rawValue) }),
+                mark != .single || !isLetter(endingAt: position)
+            {
+                openWord?.quote = mark
+                openWord?.quoteStart = position
+                position += mark.rawValue.utf8.count - 1
+            } else {
+                openWord?.text.append(byte)
+            }
+        }
+    }
+
+    private mutating func readQuoted(_ byte: UInt8, in quote: QuoteMark) {
+        if byte != .backslash, !QuoteMark.isFirstByte(byte) {
+            openWord?.text.append(byte)
+        } else if byte == .backslash, let escaped = quote.escapable.first(where: { isNext($0, after: 1) }) {
+            position += 1
+            append(escaped)
+        } else if isNext(quote.closing) {
+            if quote == .single, isLetter(endingAt: position), isLetter(at: position + 1) {
+                openWord?.text.append(byte)
+            } else if let nesting = openWord?.nesting, nesting > 0 {
+                openWord?.nesting = nesting - 1
+                append(quote.closing)
+            } else {
+                openWord?.quote = nil
+                position += quote.closing.utf8.count - 1
+            }
+        } else if let nested = quote.nested.first(where: { isNext($0.rawValue) }) {
+            openWord?.nesting += 1
+            append(nested.rawValue)
+        } else {
             openWord?.text.append(byte)
         }
     }
 
-    private mutating func readQuoted(_ byte: UInt8, in quote: UInt8) {
-        if byte == quote {
-            openWord?.quote = nil
-        } else if byte == .backslash, quote == .doubleQuote, position + 1 < bytes.count,
-            bytes[position + 1] == .doubleQuote || bytes[position + 1] == .backslash
-        {
-            position += 1
-            openWord?.text.append(bytes[position])
-        } else {
-            openWord?.text.append(byte)
-        }
+    /// Appends the character at the position to the open word, and moves to its last byte.
+    private mutating func append(_ character: Character) {
+        openWord?.text.append(contentsOf: character.utf8)
+        position += character.utf8.count - 1
+    }
+
+    /// Whether a character is at the position, or some bytes after it.
+    private func isNext(_ character: Character, after distance: Int = 0) -> Bool {
+        bytes[(position + distance)...].starts(with: character.utf8)
+    }
+
+    /// Whether the bytes before an offset end with a letter, a digit or an accent.
+    private func isLetter(endingAt end: Int) -> Bool {
+        guard let start = bytes[..<end].lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return false }
+        return isLetter(at: start)
+    }
+
+    /// Whether a letter, a digit or an accent is at an offset.
+    private func isLetter(at start: Int) -> Bool {
+        guard start < bytes.count else { return false }
+        let end = bytes[(start + 1)...].firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.count
+        let properties = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.first?.properties
+        guard let properties else { return false }
+        return properties.isAlphabetic || properties.numericType != nil
+            || properties.generalCategory == .nonspacingMark
     }
 
     private mutating func beginWord() {
@@ -126,7 +174,7 @@ struct PartialLine: Hashable, Sendable {
     /// The start of that word, as an offset in UTF-8 bytes.
     let wordStart: Int
     /// The quote that is open at the cursor.
-    let quote: Character?
+    let quote: QuoteMark?
 }
 
 extension UInt8 {
@@ -136,7 +184,6 @@ extension UInt8 {
     static let space: UInt8 = 0x20
     static let doubleQuote: UInt8 = 0x22
     static let numberSign: UInt8 = 0x23
-    static let singleQuote: UInt8 = 0x27
     static let comma: UInt8 = 0x2C
     static let backslash: UInt8 = 0x5C
 }

@@ -26,7 +26,8 @@ struct PartialLineTests {
     @Test func `An open quote is recognized, and the word begins with it`() {
         let line = partial("show \"War an")
         #expect(line.word == "War an")
-        #expect(line.quote == "\"")
+        #expect(line.quote == .double)
+        #expect(partial("show „War an").quote == .low)
         #expect(line.wordStart == 5)
     }
 

@@ -35,6 +35,33 @@ struct TokenizerTests {
         #expect(try words(#"--title="War and"' Peace' "" ''"#) == ["--title=War and Peace", "", ""])
     }
 
+    @Test(arguments: ["ender's game", "O'Brien", "Łódź's", "boys' life", "5' 11", "e\u{301}'s", "1990's"])
+    func `An apostrophe inside or at the end of a word is a letter`(_ line: String) throws {
+        #expect(try words(line) == line.split(separator: " ").map(String.init))
+    }
+
+    @Test func `In single quotes, an apostrophe between letters is a letter`() throws {
+        #expect(try words("finish 'ender's game' 'x'") == ["finish", "ender's game", "x"])
+        #expect(try words("--title='L'Étranger'") == ["--title=L'Étranger"])
+    }
+
+    @Test(arguments: ["“War and Peace”", "„War and Peace”", "«War and Peace»"])
+    func `Typographic quotes group a word like double quotes`(_ title: String) throws {
+        #expect(try words("show \(title) x") == ["show", "War and Peace", "x"])
+        #expect(try words("--title=\(title)") == ["--title=War and Peace"])
+        #expect(try words("'\(title)'") == [title])
+        #expect(try words("\"\(title)\"") == [title])
+    }
+
+    @Test func `Quoted texts inside typographic quotes keep their quotes`() throws {
+        #expect(try words("“Say “Hi”” „Say “Hi”” «a «b» c»") == ["Say “Hi”", "Say “Hi”", "a «b» c"])
+        #expect(try words(#"“a \” b \\ \x”"#) == [#"a ” b \ \x"#])
+    }
+
+    @Test func `Typographic apostrophes and closing quotes alone are ordinary`() throws {
+        #expect(try words("Ender’s ‚a‘ 5” »") == ["Ender’s", "‚a‘", "5”", "»"])
+    }
+
     @Test(arguments: ["show #12", "show a#b", "#12"])
     func `A number sign is an ordinary character`(_ line: String) throws {
         #expect(try words(line) == line.split(separator: " ").map(String.init))
@@ -54,7 +81,7 @@ struct TokenizerTests {
     @Test func `An unclosed quote is an error with the quote and its column in characters`() {
         #expect(throws: LineError.unclosedQuote("\"", column: 5)) { try words("óóó \"abc") }
         #expect(throws: LineError.unclosedQuote("'", column: 1)) { try words("'it") }
-        #expect(throws: LineError.unclosedQuote("'", column: 6)) { try words("add O'Brien") }
+        #expect(throws: LineError.unclosedQuote("“", column: 5)) { try words("add “Solaris") }
     }
 
     @Test func `NUL is refused, also in quotes and after a backslash`() {
@@ -65,7 +92,10 @@ struct TokenizerTests {
 
     @Test func `Quoted text is read back unchanged`() throws {
         var random = SeededGenerator()
-        let pieces = ["a", " ", "\"", "'", "\\", "\t", "ł", "👩‍🚀", "\n", "-", "#", "\u{301}", "$", "x y"]
+        let pieces = [
+            "a", " ", "\"", "'", "\\", "\t", "ł", "👩‍🚀", "\n", "-", "#", "\u{301}", "$", "x y", "“", "”",
+            "„", "«", "»",
+        ]
         for _ in 0..<2000 {
             let original = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 (0..<Int.random(in: 0...6, using: &random)).map { _ in
@@ -80,7 +110,7 @@ struct TokenizerTests {
 
     @Test func `The tokenizer throws only its own errors for any line`() {
         var random = SeededGenerator()
-        let characters = Array("ab\"'\\ \t#é\0")
+        let characters = Array("ab\"'\\ \t#é\0“”„«»")
         for _ in 0..<2000 {
             let line = String(
                 (0..<Int.random(in: 0...12, using: &random)).map { _ in
