@@ -9,9 +9,13 @@ final class LanguageFacts: Sendable {
         case pluralRules = "plural rules"
         case yes
         case no
+        case dayBeforeYesterday = "day before yesterday"
         case yesterday
         case today
         case tomorrow
+        case dayAfterTomorrow = "day after tomorrow"
+        case dateWords = "date words"
+        case dayEndings = "day endings"
         case listSeparator = "list separator"
         case listLastSeparator = "list last separator"
         case choiceLastSeparator = "choice last separator"
@@ -52,6 +56,7 @@ final class LanguageFacts: Sendable {
     private let parsedRules = Mutex<PluralRules?>(nil)
     private let parsedLists = Mutex<[Name: [String]]>([:])
     private let parsedPatterns = Mutex<[String: DatePattern]>([:])
+    private let parsedDateWords = Mutex<DateWords?>(nil)
 
     /// Returns the facts about a language. They are loaded once per process.
     static func of(_ language: Language) -> LanguageFacts {
@@ -110,6 +115,16 @@ final class LanguageFacts: Sendable {
             let pattern = DatePattern(text)
             patterns[text] = pattern
             return pattern
+        }
+    }
+
+    /// The words of dates of the language and of English. They are prepared once.
+    var dateWords: DateWords {
+        parsedDateWords.withLock { parsed in
+            if let parsed { return parsed }
+            let words = DateWords([self, LanguageFacts.of(.english)])
+            parsed = words
+            return words
         }
     }
 

@@ -1,149 +1,158 @@
 extension Localizer {
     /// Parses a day that the user typed; `nil` if the text isn't a valid day.
     ///
-    /// The function accepts ISO dates (`2024-03-15`), also without leading zeros or with slashes
-    /// (`2024/3/5`). It accepts the formats of the language, with or without spaces and final dots
-    /// (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday, today and
-    /// tomorrow in the language and in English. A year has four digits. In English, ``territory``
-    /// determines whether the month or the day comes first between slashes.
+    /// These forms are accepted in every language, with or without spaces, leading zeros and a final dot:
+    ///
+    /// - the year first: `2024-03-15`, `2024/3/15`, `2024.03.15`
+    /// - the day first, with dots: `15.3.2024`, `15.3.`
+    /// - between slashes, in the order of ``territory``; in the other order if the month would be above 12
+    /// - the name of a month: `15 March`, `March 15, 2024`, `15 marca 2024`
+    /// - words: `yesterday`, `friday`, `last friday`, `15th`, `2 weeks ago`, `in two weeks`, `+3d`
+    ///
+    /// Names and words are those of the language and of English. A day without a year, and a weekday, is the
+    /// latest one, or the next one if the day is usually in the future. A weekday is never today.
     /// - Parameters:
     ///   - text: The text that the user typed.
     ///   - today: The current day of the user.
-    ///   - isComing: Whether the day is usually in the future. If so, the function also accepts a weekday
-    ///     (`friday`), a day without a year (`3 April`), and a number of days or weeks from today (`+3d`,
-    ///     `+2w`). Default: `false`.
+    ///   - isComing: Whether the day is usually in the future. If so, the function also accepts `next week`,
+    ///     `end of month` and a number without “in”, such as `3d`. Default: `false`.
     public func parseDay(_ text: String, today: CivilDate, isComing: Bool = false) -> CivilDate? {
-        let text = trimmed(text)
         if let day = CivilDate(text) { return day }
-        let folded = SearchFold.fold(text)
-        for facts in [facts, LanguageFacts.of(.english)] {
-            for day in NamedDay.allCases
-            where facts.list(day.fact).contains(where: { SearchFold.fold($0) == folded }) {
-                return today.adding(days: day.offset)
-            }
-        }
-        let days = days(folded)
-        if days.count == 1 { return days[0] }
-        if isComing, let day = relativeDay(text, today: today) { return day }
-        return dayWithMonthName(text, today: today, isComing: isComing)
+        let folded = SearchFold.fold(trimmed(text))
+        let days = days(folded, today: today, isComing: isComing)
+        return days.isEmpty
+            ? spokenDay(folded, today: today, isComing: isComing) : days.count == 1 ? days[0] : nil
     }
 
-    /// Returns the possible days of an ambiguous text, such as 3/4/2024 in English if the order of day and
-    /// month is unknown.
+    /// Returns the possible days of an ambiguous text, such as 3/4/2024 if the order of day and month is unknown.
     ///
-    /// - Parameter text: A text that ``parseDay(_:today:)`` rejected.
+    /// - Parameters:
+    ///   - text: A text that ``parseDay(_:today:isComing:)`` rejected.
+    ///   - today: The current day of the user.
+    ///   - isComing: Whether the day is usually in the future. Default: `false`.
     /// - Returns: The days in order; empty if the text isn't ambiguous.
-    public func ambiguousDays(_ text: String) -> [CivilDate] {
-        let days = days(SearchFold.fold(trimmed(text)))
-        return days.count > 1 ? days.sorted() : []
+    public func ambiguousDays(_ text: String, today: CivilDate, isComing: Bool = false) -> [CivilDate] {
+        let days = days(SearchFold.fold(trimmed(text)), today: today, isComing: isComing)
+        return days.count > 1 ? days : []
     }
 
-    /// Returns the possible days of a folded text, without duplicates.
-    private func days(_ folded: String) -> [CivilDate] {
-        Array(Set(dayReaders.compactMap { $0.parts(folded)?.day }))
-    }
-
-    /// Whether a text has a form that ``parseDay(_:today:)`` accepts, but the calendar has no such day.
+    /// Whether a text has a form that ``parseDay(_:today:isComing:)`` accepts, but the calendar has no such day.
     ///
     /// ```swift
     /// Localizer(.english).namesImpossibleDay("2023-02-30")  // true
-    /// Localizer(.english).namesImpossibleDay("31/12/2031")  // false: elsewhere it is a day
     /// ```
     public func namesImpossibleDay(_ text: String) -> Bool {
-        let folded = SearchFold.fold(trimmed(text))
-        let readings = dayReaders.compactMap { $0.parts(folded) }
-        return !readings.isEmpty && readings.allSatisfy { $0.day == nil && !$0.isDayInOtherOrder }
+        let readings = readings(SearchFold.fold(trimmed(text)))
+        return !readings.isEmpty && readings.allSatisfy { !$0.exists }
     }
 
-    /// The parsers of all accepted forms: one for dates that start with the year, and one for each format of
-    /// the language.
-    private var dayReaders: [DayReader] {
-        let own = [LanguageFacts.Name.dateMedium, .dateLong].map(pattern)
-        return (["y-M-d", "y/M/d"] + numericDays + own).map {
-            DayReader(pattern: DatePattern($0), facts: facts)
+    /// Returns the possible days of a folded text in order, without duplicates.
+    private func days(_ folded: String, today: CivilDate, isComing: Bool) -> [CivilDate] {
+        Array(Set(readings(folded).compactMap { $0.day(today: today, isComing: isComing) })).sorted()
+    }
+
+    private func readings(_ folded: String) -> [WrittenDay] {
+        let numeric = numericReadings(folded)
+        return numeric.isEmpty ? namedReading(folded).map { [$0] } ?? [] : numeric
+    }
+
+    /// Returns the readings of two or three numbers with separators between them.
+    private func numericReadings(_ folded: String) -> [WrittenDay] {
+        var numbers: [Substring] = []
+        var separators: [Character] = []
+        var rest = folded[...]
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard (1...4).contains(digits.count) else { return [] }
+            numbers.append(digits)
+            rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
+            guard let separator = rest.first else { break }
+            guard "-/.".contains(separator), separator == separators.first ?? separator else { return [] }
+            separators.append(separator)
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+        } while !rest.isEmpty || separators.last != "."
+        guard let separator = separators.first, (2...3).contains(numbers.count) else { return [] }
+        let values = numbers.compactMap { Int($0) }
+        let lengths = numbers.map(\.count)
+        if numbers.count == 2 {
+            guard separator == ".", lengths.allSatisfy({ $0 <= 2 }) else { return [] }
+            let readings = [
+                WrittenDay(month: values[1], day: values[0]),
+                // Where dates begin with the year, the month is before the day.
+                facts[.dateNumeric].hasPrefix("y") ? WrittenDay(month: values[0], day: values[1]) : nil,
+            ].compactMap(\.self)
+            // 14.30 is a time. With a final dot, the text can only be a date.
+            let existing = readings.filter(\.exists)
+            return !existing.isEmpty || separators.count == 1 ? existing : readings
+        }
+        if lengths[0] == 4, lengths[1] <= 2, lengths[2] <= 2 {
+            return [WrittenDay(year: values[0], month: values[1], day: values[2])]
+        }
+        guard lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 4 else { return [] }
+        let dayFirst = WrittenDay(year: values[2], month: values[1], day: values[0])
+        if separator == "." { return [dayFirst] }
+        let monthFirst = WrittenDay(year: values[2], month: values[0], day: values[1])
+        let readings = [dayFirst, monthFirst].filter { (1...12).contains($0.month) }
+        switch isSpokenInManyTerritories ? territory.dayOrder : .ambiguous {
+        case .dayFirst where readings.contains(dayFirst): return [dayFirst]
+        case .monthFirst where readings.contains(monthFirst): return [monthFirst]
+        default: return readings.isEmpty ? [dayFirst] : readings
         }
     }
-}
 
-/// The numbers of a text that has the form of a day.
-private struct DayParts {
-    let year: Int
-    let month: Int
-    let dayOfMonth: Int
-    /// Whether the year comes first. If so, the order of month and day is unambiguous.
-    let beginsWithYear: Bool
-
-    /// The day, if the calendar has it.
-    var day: CivilDate? { CivilDate(year: year, month: month, day: dayOfMonth) }
-
-    /// Whether the text would be a valid day if the day and the month were swapped.
-    var isDayInOtherOrder: Bool {
-        !beginsWithYear && CivilDate(year: year, month: dayOfMonth, day: month) != nil
-    }
-}
-
-extension DatePattern {
-    fileprivate var beginsWithYear: Bool {
-        if case .field("y", _) = parts.first { true } else { false }
-    }
-}
-
-/// Parses days that are written in a date pattern.
-private struct DayReader {
-    let pattern: DatePattern
-    let facts: LanguageFacts
-
-    /// Returns the parts of a folded text; `nil` if it doesn't match the pattern.
-    func parts(_ text: String) -> DayParts? {
-        var rest = Substring(text)
+    /// Returns the reading of a day with the name of its month, in any order: `3 April`, `April 3rd, 2027`,
+    /// `Friday, April 3, 2027`, `2027. április 3., péntek`.
+    private func namedReading(_ folded: String) -> WrittenDay? {
+        let words = folded.split { $0.isWhitespace || ",.".contains($0) }.map(String.init)
+        guard (2...6).contains(words.count), folded.contains(where: \.isNumber) else { return nil }
+        let vocabulary = DateWords(self)
         var year: Int?
         var month: Int?
         var day: Int?
-        for part in pattern.parts {
-            switch part {
-            case .literal(let literal): guard skip(literal, in: &rest) else { return nil }
-            case .field("y", _): year = number(4...4, in: &rest)
-            case .field("M", 1), .field("M", 2): month = number(1...2, in: &rest)
-            case .field("M", let count):
-                month = name(in: count == 3 ? .shortMonths : .months, of: &rest)
-            case .field("d", _): day = number(1...2, in: &rest)
-            case .field: return nil
+        for word in words {
+            let meaning = vocabulary.meanings(ofWord: word).first
+            switch meaning {
+            case .number(let number) where word.first?.isNumber == true:
+                if word.count == 4, year == nil {
+                    year = number
+                } else if word.count <= 2, day == nil {
+                    day = number
+                } else {
+                    return nil
+                }
+            case .dayOfMonth(let number) where day == nil: day = number
+            case .filler: continue
+            default:
+                if month == nil, let number = self.month(word) {
+                    month = number
+                } else if case .weekday = meaning {
+                    continue
+                } else {
+                    return nil
+                }
             }
         }
-        guard rest.isEmpty, let year, let month, let day else { return nil }
-        return DayParts(year: year, month: month, dayOfMonth: day, beginsWithYear: pattern.beginsWithYear)
+        // Other numbers belong to something else, such as the 45 in “45 February 2015”.
+        guard let month, let day, (1...31).contains(day) else { return nil }
+        return WrittenDay(year: year, month: month, day: day)
     }
+}
 
-    private func number(_ length: ClosedRange<Int>, in rest: inout Substring) -> Int? {
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        guard length.contains(digits.count) else { return nil }
-        rest = rest.dropFirst(digits.count)
-        return Int(digits)
-    }
+/// A day as it is written, perhaps without a year.
+private struct WrittenDay: Hashable {
+    var year: Int?
+    let month: Int
+    let day: Int
 
-    private func name(in list: LanguageFacts.Name, of rest: inout Substring) -> Int? {
-        // Try the longest name first, because one month's name may be a prefix of another name.
-        let names = facts.list(list).map { SearchFold.fold($0) }.enumerated()
-            .sorted { $0.element.count > $1.element.count }
-        guard let match = names.first(where: { rest.hasPrefix($0.element) }) else { return nil }
-        rest = rest.dropFirst(match.element.count)
-        return match.offset + 1
-    }
+    /// Whether the calendar has the day, in some year if the year is missing.
+    var exists: Bool { CivilDate(year: year ?? 2000, month: month, day: day) != nil }
 
-    /// Skips the literal text of a pattern. Its spaces are optional. At the end of the parsed text, a literal
-    /// without letters may also be missing or incomplete.
-    private func skip(_ literal: String, in rest: inout Substring) -> Bool {
-        let isLetters = literal.contains(where: \.isLetter)
-        rest = rest.drop(while: \.isWhitespace)
-        for character in literal where !character.isWhitespace {
-            if rest.first == character {
-                rest = rest.dropFirst()
-            } else if !rest.isEmpty || isLetters {
-                return false
-            }
-        }
-        let spaces = rest.prefix(while: \.isWhitespace)
-        rest = rest.dropFirst(spaces.count)
-        return true
+    /// The day. Without a year, it is the next such day from today on, or the latest one.
+    func day(today: CivilDate, isComing: Bool) -> CivilDate? {
+        if let year { return CivilDate(year: year, month: month, day: day) }
+        // The nearest 29 February may be eight years away.
+        return (0...8).lazy.compactMap {
+            CivilDate(year: today.year + (isComing ? $0 : -$0), month: month, day: day)
+        }.first { isComing ? $0 >= today : $0 <= today }
     }
 }

@@ -1,84 +1,85 @@
 extension Localizer {
-    /// Parses a day that is written with the name of its month, in any order: `3 April`, `April 3, 2027`,
-    /// `Friday, April 3, 2027`, `2027. április 3., péntek`. Returns `nil` if the text isn't such a day.
-    ///
-    /// - Parameters:
-    ///   - text: The text that the user typed.
-    ///   - today: The current day of the user.
-    ///   - isComing: Whether a day without a year is the next one. If not, the year is required.
-    func dayWithMonthName(_ text: String, today: CivilDate, isComing: Bool) -> CivilDate? {
-        var words = SearchFold.fold(text).split { $0.isWhitespace || ",.".contains($0) }.map(String.init)
-        if words.count > 2 { words.removeAll { weekday($0) != nil && monthNumber($0) == nil } }
-        guard (2...3).contains(words.count) else { return nil }
-        var year: Int?
-        var month: Int?
-        var day: Int?
-        for word in words {
-            if let number = Int(word) {
-                if word.count == 4, year == nil {
-                    year = number
-                } else if day == nil {
-                    day = number
-                } else {
-                    return nil
-                }
-            } else if month == nil, let number = monthNumber(word) {
-                month = number
-            } else {
-                return nil
+    /// Parses a day as users say it: `friday`, `last friday`, `in 3 days`, `2 weeks ago`, `+3d`, `15th`, and if the
+    /// day is usually in the future, `next week`, `2w`, `end of month`. Returns `nil` if the text isn't such a day.
+    func spokenDay(_ folded: String, today: CivilDate, isComing: Bool) -> CivilDate? {
+        for facts in [facts, LanguageFacts.of(.english)] {
+            for day in NamedDay.allCases
+            where facts.list(day.fact).contains(where: { SearchFold.fold($0) == folded }) {
+                return today.adding(days: day.offset)
             }
         }
-        guard let month, let day else { return nil }
-        if let year { return CivilDate(year: year, month: month, day: day) }
-        guard isComing else { return nil }
-        // The next 29 February may be eight years away.
-        return (today.year...today.year + 8).lazy
-            .compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= today }
+        if let first = folded.first, "+-".contains(first) {
+            return distance(folded.dropFirst(), isBack: first == "-", today: today, isComing: isComing)
+        }
+        var words = DateWords(self).meanings(of: folded)
+        let isAhead = words.contains(.ahead)
+        let isAgo = words.contains(.ago)
+        words.removeAll { $0 == .ahead || $0 == .ago }
+        let sign = isAgo ? -1 : isAhead || isComing ? 1 : nil
+        if isAgo && isAhead { return nil }
+        switch words.count {
+        case 1:
+            return day(words[0], today, sign: sign, isComing: isComing, isShort: folded.count == 1)
+        case 2:
+            return day(words[0], words[1], today, sign: sign, isComing: isComing)
+        default:
+            return nil
+        }
     }
 
-    /// Parses a day relative to today: `friday` is the next Friday or today, `+3d` three days later, `+2w` two
-    /// weeks later. Returns `nil` if the text isn't such a day.
-    func relativeDay(_ text: String, today: CivilDate) -> CivilDate? {
-        let folded = SearchFold.fold(text)
-        if let weekday = weekday(folded) {
-            return today.adding(days: (weekday.rawValue - today.weekday.rawValue + 7) % 7)
+    private func day(
+        _ word: DateWords.Meaning, _ today: CivilDate, sign: Int?, isComing: Bool, isShort: Bool
+    ) -> CivilDate? {
+        switch word {
+        // A letter such as the Hungarian “p” is a weekday only where a day is expected.
+        case .weekday(let weekday) where isComing: today.next(weekday)
+        case .weekday(let weekday) where !isShort: today.previous(weekday)
+        case .unit(let unit): sign.flatMap { today.adding($0, unit) }
+        case .unitAgo(let unit): today.adding(-1, unit)
+        case .endOf(let unit) where isComing: today.end(of: unit)
+        case .dayOfMonth(let day): nearest(day, today, isComing: isComing)
+        default: nil
         }
-        guard folded.first == "+" || folded.first == "-" else { return nil }
-        let digits = folded.dropFirst().prefix { $0.isASCII && $0.isNumber }
-        let units = ["": 1, "d": 1, "w": 7]
+    }
+
+    private func day(
+        _ first: DateWords.Meaning, _ second: DateWords.Meaning, _ today: CivilDate, sign: Int?,
+        isComing: Bool
+    ) -> CivilDate? {
+        switch (first, second) {
+        case (.number(let count), .unit(let unit)): sign.flatMap { today.adding($0 * count, unit) }
+        case (.number(let count), .unitAgo(let unit)): today.adding(-count, unit)
+        case (.last, .weekday(let weekday)), (.weekday(let weekday), .last): today.previous(weekday)
+        case (.next, .unit(.day)) where isComing: today.adding(1, .day)
+        case (.next, .unit(let unit)) where isComing: today.end(of: unit)?.adding(1, .day)
+        case (.next, .weekday(let weekday)) where isComing, (.weekday(let weekday), .next) where isComing:
+            today.end(of: .week)?.next(weekday)
+        case (.end, .unit(let unit)) where isComing, (.unit(let unit), .end) where isComing:
+            today.end(of: unit)
+        default: nil
+        }
+    }
+
+    /// Returns the nearest day with a number in its month, after today or before; `nil` if no month has it.
+    private func nearest(_ day: Int, _ today: CivilDate, isComing: Bool) -> CivilDate? {
+        // At least every second month has 31 days.
+        (0...2).lazy.compactMap { months -> CivilDate? in
+            guard let month = today.adding(isComing ? months : -months, .month),
+                let found = CivilDate(year: month.year, month: month.month, day: day)
+            else { return nil }
+            return (isComing ? found > today : found < today) ? found : nil
+        }.first
+    }
+
+    /// Returns the day of a text such as `3d` after its sign. A number without a unit counts days.
+    private func distance(
+        _ text: Substring, isBack: Bool, today: CivilDate, isComing: Bool
+    ) -> CivilDate? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = CalendarUnit(rawValue: String(text.dropFirst(digits.count)))
         guard (1...4).contains(digits.count), let count = Int(digits),
-            let length = units[String(folded.dropFirst(1 + digits.count))]
+            let unit = unit ?? (isComing && digits.count == text.count ? .day : nil)
         else { return nil }
-        return today.adding(days: (folded.first == "-" ? -1 : 1) * count * length)
-    }
-
-    /// Returns the weekday with a folded name, or with at least three letters of its beginning. The last letter
-    /// may differ, as in the Polish “środę”.
-    private func weekday(_ word: String) -> Weekday? {
-        guard word.count >= 3, word.allSatisfy(\.isLetter) else { return nil }
-        for facts in [facts, LanguageFacts.of(.english)] {
-            let names = facts.list(.weekdays).map { SearchFold.fold($0) }
-            guard names.count == 7 else { continue }
-            let index =
-                names.firstIndex(of: word)
-                ?? names.onlyIndex { $0.hasPrefix(word) }
-                ?? (word.count >= 5
-                    ? names.onlyIndex { $0.count == word.count && $0.dropLast() == word.dropLast() } : nil)
-            if let index { return Weekday(rawValue: index + 1) }
-        }
-        return nil
-    }
-
-    /// Returns the number of the month with a folded name; `nil` for numbers.
-    private func monthNumber(_ word: String) -> Int? {
-        Int(word) == nil ? month(word) : nil
-    }
-}
-
-extension [String] {
-    /// Returns the index of the only element that matches; `nil` if several match or none.
-    fileprivate func onlyIndex(where matches: (String) -> Bool) -> Int? {
-        let found = indices.filter { matches(self[$0]) }
-        return found.count == 1 ? found.first : nil
+        return today.adding(isBack ? -count : count, unit)
     }
 }

@@ -10,7 +10,15 @@ extension ValueType where Value == CivilDate {
         return ValueType(placeholder: day.placeholder, completion: day.completion) { string, context in
             let typed = string.collapsingSpaces
             do {
-                return try day.parse(typed, context)
+                let day = try day.parse(typed, context)
+                // A day without a year is the same on the last day of the year; a word such as “friday” isn't.
+                if let last = CivilDate(year: context.today.year, month: 12, day: 31),
+                    let inYear = context.localizer.parseDay(typed, today: last),
+                    (inYear.month, inYear.day) == (day.month, day.day)
+                {
+                    return inYear
+                }
+                return day
             } catch ValueError.notADay {
                 return try DayOfYear(typed, context).day
             }
@@ -44,7 +52,7 @@ struct DayOfYear {
                     return
                 }
             }
-            let days = dated(year).flatMap { localizer.ambiguousDays($0) }
+            let days = dated(year).flatMap { localizer.ambiguousDays($0, today: context.today) }
             if !days.isEmpty { throw ValueError.unclearDay(typed, days) }
         }
         if dated(context.today.year).contains(where: localizer.namesImpossibleDay) {

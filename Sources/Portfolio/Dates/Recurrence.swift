@@ -79,36 +79,61 @@ extension Recurrence {
 
 /// A recurrence as the user types it.
 enum RecurrenceAssignment: Hashable, Sendable {
-    /// A rule. With a weekday, 1 for Monday to 7 for Sunday, an issue without a due day is due on that weekday.
-    case rule(Recurrence, weekday: Int?)
+    /// A rule. With a weekday, an issue without a due day is due on that weekday.
+    case rule(Recurrence, weekday: Weekday?)
     case none
 
-    /// Parses a text such as `weekly`, `every 2 weeks`, `monday` or `2 days after closing`; `nil` for others.
+    /// Parses a text such as `weekly`, `every 2 weeks`, `monday`, `every other tuesday` or `2 days after closing`;
+    /// `nil` for others.
     init?(_ string: String, _ localizer: Localizer) {
         let written = string.trimmingSpaces
         if written.hasPrefix("+"), let rule = Recurrence(rawValue: written) {
             self = .rule(rule, weekday: nil)
             return
         }
-        var words = DateWords(localizer).meanings(of: written).filter { $0 != .every }
+        var words = DateWords(localizer).meanings(of: written)
+        let isEvery = words.contains(.every)
+        words.removeAll { $0 == .every }
         var start = Recurrence.Start.due
         // The words for the closing may be in any order, as in “2 nappal a lezárás után”.
-        if words.contains(.closing), words.contains(.after) {
+        let closing = Self.closingWords(localizer)
+        let isClosing = { (word: DateWords.Meaning) in
+            if case .other(let other) = word { closing.contains(other) } else { false }
+        }
+        if words.contains(where: isClosing), words.contains(.after) {
             start = .closing
-            words.removeAll { $0 == .closing || $0 == .after }
+            words.removeAll { isClosing($0) || $0 == .after }
+        }
+        var weekday: Weekday?
+        if start == .due,
+            let index = words.firstIndex(where: { if case .weekday = $0 { true } else { false } }),
+            case .weekday(let named) = words.remove(at: index)
+        {
+            weekday = named
         }
         let rule: Recurrence?
-        switch words.count == 2 ? (words[0], words[1]) : (.number(1), words.first ?? .filler) {
+        switch (words.first, words.dropFirst().first) {
+        case (nil, nil) where weekday != nil: rule = Recurrence(1, .week, from: start)
+        case (.ordinal(let count), nil) where weekday != nil && isEvery:
+            rule = Recurrence(count, .week, from: start)
+        case (.ordinal(let count), .unit(let unit)) where isEvery: rule = Recurrence(count, unit, from: start)
         case (.number(let count), .unit(let unit)), (.number(let count), .frequency(let unit)):
-            rule = words.count <= 2 ? Recurrence(count, unit, from: start) : nil
-        case (.number(1), .weekday(let weekday)) where words.count == 1 && start == .due:
-            guard let weekly = Recurrence(1, .week, from: .due) else { return nil }
-            self = .rule(weekly, weekday: weekday)
-            return
+            rule = Recurrence(count, unit, from: start)
+        case (.unit(let unit), nil), (.frequency(let unit), nil): rule = Recurrence(1, unit, from: start)
         default: rule = nil
         }
-        guard let rule else { return nil }
-        self = .rule(rule, weekday: nil)
+        // A weekday needs weeks: “every 2 weeks on friday”.
+        guard let rule, words.count <= 2, weekday == nil || rule.unit == .week else { return nil }
+        self = .rule(rule, weekday: weekday)
+    }
+
+    /// The words for the closing of an issue, in the language and in English.
+    private static func closingWords(_ localizer: Localizer) -> Set<String> {
+        let words = text("closing, close, completion, done")
+        return Set(
+            [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }.map {
+                SearchFold.fold(String($0).trimmingSpaces)
+            })
     }
 }
 

@@ -272,7 +272,7 @@ extension QueryParser {
         }
         if let (number, unit) = count {
             if let day = today.adding(field.isPast ? -number : number, unit) { return (day, true) }
-        } else if let day = NaturalDay.day(written, localizer, today: today) {
+        } else if let day = localizer.parseDay(written, today: today, isComing: true) {
             return (day, false)
         }
         throw error(.notADay(written), at: place)

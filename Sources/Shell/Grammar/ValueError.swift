@@ -71,7 +71,8 @@ extension ValueError: PresentableError {
         case .notARange, .backwardRange:
             text("Write a range as 3..5, 3.. or ..4.")
         case .notADay, .impossibleDay, .unclearDay:
-            text("Write a date as 2024-12-31, or “today”, “yesterday” or “tomorrow”.")
+            text(
+                "Write a date as 2024-12-31 or 31.12.2024, or in words, such as “yesterday” or “friday”.")
         case .unknownChoice(_, let choices, let nearest):
             Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)
         case .invalidAnswer(_, let remedy), .refused(_, let remedy):

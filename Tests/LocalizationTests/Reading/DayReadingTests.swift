@@ -48,7 +48,7 @@ struct DayReadingTests {
     @Test(arguments: [
         ("2023-02-30", "en"), ("30.02.2023", "pl"), ("2023. 02. 30.", "hu"), ("2/30/2023", "en"),
         ("31.04.2024", "pl"),
-        ("15.03.24", "pl"), ("15/3/2024", "en"), ("", "en"), (" ", "pl"), ("soon", "en"), ("2024", "hu"),
+        ("15.03.24", "pl"), ("", "en"), (" ", "pl"), ("soon", "en"), ("2024", "hu"),
         ("15.03.2024 x", "pl"), ("15..03.2024", "pl"), ("3/15/2024/", "en"), ("2024-03", "en"),
         ("jutro", "hu"),
         ("15.03.99999999999999999999", "pl"), ("15 marchewka 2024", "pl"), ("0.0.0000", "pl"),
@@ -82,7 +82,7 @@ struct DayReadingTests {
             case .ambiguous: nil
             }
         #expect(localizer.parseDay("3/4/2024", today: today) == expected)
-        #expect(localizer.ambiguousDays("3/4/2024").count == (order == .ambiguous ? 2 : 0))
+        #expect(localizer.ambiguousDays("3/4/2024", today: today).count == (order == .ambiguous ? 2 : 0))
         // A day as the program writes it can be read again.
         let written = localizer.day(day ?? .first)
         #expect(localizer.parseDay(written, today: today) == day, "\(written)")
@@ -93,7 +93,7 @@ struct DayReadingTests {
             let localizer = Localizer(
                 Language(code: code), dayStyle: .numeric, territory: Territory(code: "CA"))
             #expect(localizer.day(today) == Localizer(Language(code: code)).day(today, style: .numeric))
-            #expect(localizer.ambiguousDays("3/4/2024").isEmpty)
+            #expect(localizer.ambiguousDays("3/4/2024", today: today).count == 2)
         }
     }
 }

@@ -95,6 +95,10 @@ struct TableTests {
             #expect(facts.list(.shortWeekdays).count == 7)
             #expect(Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) != nil)
             #expect(facts.list(.halvesOfTheDay).count == 2)
+            for line in facts[.dateWords].split(separator: ";").map(String.init) where line.contains(":") {
+                let name = line.split(separator: ":")[0].split(whereSeparator: \.isWhitespace)
+                #expect(DateWords.meaning(named: name.joined(separator: " ")) != nil, "\(line)")
+            }
             #expect(!facts.list(.yes).isEmpty && !facts.list(.no).isEmpty)
         }
     }

@@ -23,6 +23,8 @@ struct DayOfYearTests {
         ("20.07", "pl", "2024-07-20"), ("20.07.", "pl", "2024-07-20"), ("20 lipca", "pl", "2024-07-20"),
         ("07.20.", "hu", "2024-07-20"), ("július 20.", "hu", "2024-07-20"),
         ("1969-07-20", "en", "1969-07-20"), ("yesterday", "en", "2024-03-14"),
+        ("24 December", "en", "2024-12-24"), ("20.07.", "hu", "2024-07-20"),
+        ("friday", "en", "2024-03-08"),
     ])
     func `A day without a year is in this year`(typed: String, language: String, day: String) async throws {
         #expect(try await parse(typed, language) == day)
@@ -36,7 +38,7 @@ struct DayOfYearTests {
 
     @Test(arguments: [
         ("02-30", "en", "The calendar has no day “02-30”."),
-        ("20.07", "hu", "A naptárban nincs ilyen nap: „20.07”."),
+        ("20.13.", "hu", "A naptárban nincs ilyen nap: „20.13.”."),
         ("3/4", "en_150", "“3/4” can be read as 2024-03-04 or 2024-04-03."),
         ("moon", "en", "“moon” is not a date."),
         ("7", "en", "“7” is not a date."),

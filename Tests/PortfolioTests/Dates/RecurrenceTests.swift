@@ -1,4 +1,5 @@
 import Localization
+import TestSupport
 import Testing
 
 @testable import Portfolio
@@ -13,6 +14,10 @@ struct RecurrenceTests {
         ("pl", "co tydzień", "+1w"), ("pl", "codziennie", "+1d"), ("pl", "co 2 miesiące", "+2m"),
         ("pl", "2 dni po zamknięciu", "2d"), ("hu", "hetente", "+1w"), ("hu", "2 hetente", "+2w"),
         ("hu", "havonta", "+1m"), ("hu", "2 nappal a lezárás után", "2d"), ("hu", "weekly", "+1w"),
+        ("en", "every other week", "+2w"), ("en", "every third month", "+3m"),
+        ("en", "every two weeks", "+2w"),
+        ("pl", "co drugi tydzień", "+2w"), ("pl", "co dwa tygodnie", "+2w"), ("pl", "co drugi dzień", "+2d"),
+        ("hu", "minden második hét", "+2w"), ("hu", "kéthetente", "+2w"), ("hu", "háromnaponta", "+3d"),
     ])
     func `Recurrences are parsed in three languages`(code: String, text: String, raw: String) throws {
         let localizer = Localizer(Language(matching: code) ?? .english)
@@ -25,7 +30,41 @@ struct RecurrenceTests {
         #expect(Recurrence(rawValue: raw) == rule)
     }
 
-    @Test(arguments: ["", "never", "0 days", "1000 weeks", "every", "2", "after closing", "weekly monthly 2"])
+    @Test(arguments: [
+        ("en", "monday", 1, Weekday.monday), ("en", "every friday", 1, .friday),
+        ("en", "every other tuesday", 2, .tuesday), ("en", "every second tuesday", 2, .tuesday),
+        ("en", "every 2 weeks on friday", 2, .friday), ("en", "weekly on monday", 1, .monday),
+        ("pl", "co wtorek", 1, .tuesday), ("pl", "co drugi wtorek", 2, .tuesday),
+        ("pl", "co drugą środę", 2, .wednesday), ("pl", "co trzecią niedzielę", 3, .sunday),
+        ("pl", "co 2 tygodnie w piątek", 2, .friday), ("hu", "minden kedd", 1, .tuesday),
+        ("hu", "minden második kedden", 2, .tuesday), ("hu", "kéthetente kedden", 2, .tuesday),
+    ])
+    func `A weekday recurs in weeks, and sets the first day`(
+        code: String, text: String, count: Int, weekday: Weekday
+    ) throws {
+        let localizer = Localizer(Language(matching: code) ?? .english)
+        let rule = try #require(Recurrence(count, .week, from: .due))
+        #expect(RecurrenceAssignment(text, localizer) == .rule(rule, weekday: weekday))
+    }
+
+    @Test func `No text makes the parser fail`() {
+        var random = SeededGenerator()
+        let parts = [
+            "every", "other", "3", "d", "friday", "after", "closing", "99999999999999", "-", "week", ".",
+        ]
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                parts[Int.random(in: 0..<parts.count, using: &random)]
+            }.joined(separator: Bool.random(using: &random) ? " " : "")
+            guard case .rule(let rule, _) = RecurrenceAssignment(text, Localizer(.english)) else { continue }
+            #expect(Recurrence(rawValue: rule.rawValue) == rule, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "never", "0 days", "1000 weeks", "every", "2", "after closing", "weekly monthly 2",
+        "monthly on friday", "other tuesday", "every second", "2 fridays", "monday friday", "3 monday",
+    ])
     func `Other texts aren't recurrences`(text: String) {
         #expect(RecurrenceAssignment(text, Localizer(.english)) == nil)
     }

@@ -60,17 +60,23 @@ struct ValueTypeTests {
         #expect(try value(.day, "ma", hungarian) == CivilDate(year: 2024, month: 3, day: 1))
     }
 
-    @Test func `A day that the calendar lacks has a different error than a malformed day`() {
+    @Test func `A weekday is the latest one, or the next one for a day in the future`() throws {
+        #expect(try value(.day, "thursday") == CivilDate("2024-02-29"))
+        #expect(try value(.comingDay, "thursday") == CivilDate("2024-03-07"))
+        #expect(try value(.comingDay, "in two weeks") == CivilDate("2024-03-15"))
+    }
+
+    @Test func `A day that the calendar lacks has a different error than a malformed day`() throws {
         for text in ["2023-02-30", "2024-13-01", "2023/2/30", "2/30/2023", "13/32/2023", "June 31, 2024"] {
             #expect(throws: ValueError.impossibleDay(text), "\(text)") { try value(.day, text) }
         }
         #expect(throws: ValueError.impossibleDay("30.2.2023")) { try value(.day, "30.2.2023", polish) }
-        // A text that isn't a date in this language's order is reported as “not a day”, even if another
-        // language could read it.
-        for text in ["soon", "", "2024", "12-12", "31/12/2031", "5.5.2031", "30.2.2023", "1-1-2024"] {
+        #expect(throws: ValueError.impossibleDay("30.2.2023")) { try value(.day, "30.2.2023") }
+        for text in ["soon", "", "2024", "12-12", "14.30", "5.5.31", "next friday"] {
             #expect(throws: ValueError.notADay(text), "\(text)") { try value(.day, text) }
         }
-        #expect(throws: ValueError.notADay("12/31/2031")) { try value(.day, "12/31/2031", polish) }
+        #expect(try value(.day, "12/31/2031", polish) == CivilDate("2031-12-31"))
+        #expect(try value(.day, "31/12/2031") == CivilDate("2031-12-31"))
     }
 
     @Test func `An ambiguous day is refused with both readings`() throws {
