@@ -43,7 +43,7 @@ struct FavouriteCommand: Command {
         let data = Block.record(
             Record(fields: [
                 .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), .text(key)),
-                .init("favourite", text("Favourite"), MissionCells.favourite(marks)),
+                .init("favourite", text("Favourite"), .star(marks)),
             ]))
         switch (marks, present) {
         case (true, nil):
@@ -73,19 +73,8 @@ struct FavouritesCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let favourites = try session.favourites()
-        let table = Table(
-            "favourites",
-            columns: [
-                .init("kind", text("Kind"), priority: 8), .init("id", text("ID"), isShown: false),
-                .init("name", text("Name"), priority: 9), .init("added", text("Marked"), priority: 8),
-            ],
-            rows: try favourites.map { favourite in
-                [
-                    Cell(.string(favourite.kind.rawValue), .text(favourite.kind.name)), .text(favourite.key),
-                    try MissionCells.name(favourite, in: session), .day(CivilDate(utc: favourite.added)),
-                ]
-            },
-            count: text("%lld favourites", favourites.count))
+        let table = Favourite.fields.table(
+            "favourites", favourites, session.fieldContext, count: text("%lld favourites", favourites.count))
         if favourites.isEmpty {
             return Output(
                 [.message(text("There are no favourites yet. Add one, for example with “favourite 11”."))],
@@ -188,20 +177,8 @@ struct NotesCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let notes = try session.notes()
-        let table = Table(
-            "notes",
-            columns: [
-                .init("mission", text("Number"), isShown: false), .init("name", text("Mission"), priority: 9),
-                .init("note", text("Note"), wraps: true), .init("written", text("Written"), priority: 8),
-            ],
-            rows: notes.map { note in
-                [
-                    .identifier(note.mission),
-                    MissionCells.name(note.mission, session.name(ofMission: note.mission)), .text(note.text),
-                    .day(CivilDate(utc: note.written)),
-                ]
-            },
-            count: text("%lld notes", notes.count))
+        let table = MissionNote.fields.table(
+            "notes", notes, session.fieldContext, count: text("%lld notes", notes.count))
         if notes.isEmpty {
             return Output(
                 [.message(text("There are no notes yet. Write one with “note MISSION TEXT”."))],

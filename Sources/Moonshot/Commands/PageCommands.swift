@@ -92,50 +92,6 @@ struct CrewCommand: Command {
     }
 }
 
-/// `astronauts`: lists all astronauts, or those with a number of flights.
-struct AstronautsCommand: Command {
-    static let flights = Parameter.option(
-        "flights", .integerRange(in: 0...1000),
-        help: text("Only astronauts with this number of flights: 2, 1..2 or 2.."))
-
-    static let spaceflights = Parameter.option(
-        "spaceflights", .integerRange(in: 0...1000),
-        help: text(
-            "Only astronauts with this number of flights into space: 4, 2..3 or 3.. Apollo 1 never left the ground."
-        ))
-
-    let declaration = CommandDeclaration(
-        "astronauts", group: .looking, summary: text("Lists the astronauts."),
-        parameters: [flights.declaration, spaceflights.declaration],
-        examples: [
-            .verbatim("astronauts"), .verbatim("astronauts --flights 2"),
-            .verbatim("astronauts --spaceflights 4"),
-        ])
-
-    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let flights = try invocation[Self.flights]
-        let spaceflights = try invocation[Self.spaceflights]
-        let facts = try session.facts()
-        let all = try session.astronauts().filter { astronaut in
-            if let flights, !flights.contains(astronaut.missions.count) { return false }
-            guard let spaceflights else { return true }
-            return facts.astronauts[astronaut.key]?.spaceflights.map { spaceflights.contains($0.count) }
-                ?? false
-        }
-        let collator = Collator(session.localizer.language)
-        // Sort by key: users look for last names, and the keys are made from these.
-        let sorted = collator.sorted(all, by: \.key)
-        let table = AstronautList.table(
-            sorted, favourites: try session.favouriteKeys(.astronaut), facts: facts)
-        if sorted.isEmpty {
-            return Output(
-                [.message(text("No astronaut matches. “astronauts” without options shows all astronauts."))],
-                data: [.table(table)])
-        }
-        return Output([.table(table)])
-    }
-}
-
 /// `show`: shows the open item again, or opens a mission or an astronaut.
 struct ShowCommand: Command {
     static let name = Parameter.words(

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Shell
 
 /// A mission or an astronaut that the user marked as a favourite. The store on disk contains the mark; the
 /// data files contain the mission or astronaut.
@@ -12,6 +13,8 @@ final class Favourite {
     var key: String
     /// The day on which the user marked it, as midnight UTC.
     var added: Date
+    /// The name in the data files. `MoonshotSession.favourites()` sets it.
+    @Transient var name = Cell.empty
 
     /// Whether the favourite is a mission or an astronaut.
     enum Kind: String, Codable, CaseIterable, Sendable {

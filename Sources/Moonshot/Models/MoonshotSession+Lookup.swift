@@ -1,11 +1,18 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 extension MoonshotSession {
     /// Returns the missions that match a predicate, sorted by number.
     func missions(_ predicate: Predicate<Mission>? = nil) throws -> [Mission] {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.number)]))
+    }
+
+    /// Returns the missions in the order of their launches. Those that weren't launched come last.
+    func missionsByLaunch() throws -> [Mission] {
+        let missions = try missions()
+        return missions.sorted(byKeys: missions.map(\.launch), reversed: false)
     }
 
     /// Returns the astronauts that match a predicate, sorted by key, which is the last name.

@@ -18,9 +18,18 @@ extension MoonshotSession {
                 \.key))
     }
 
-    /// Returns the favourites in the order in which they were marked.
+    /// Returns the favourites in the order in which they were marked, with their names. Those that the data don't contain
+    /// have their keys.
     func favourites() throws -> [Favourite] {
-        try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.added)]))
+        let favourites = try context.fetch(FetchDescriptor<Favourite>(sortBy: [SortDescriptor(\.added)]))
+        for favourite in favourites {
+            if favourite.kind == .mission, let number = Int(favourite.key) {
+                favourite.name = Mission.nameCell(number, name(ofMission: number))
+            } else {
+                favourite.name = try astronaut(keyed: favourite.key)?.nameCell ?? .text(favourite.key)
+            }
+        }
+        return favourites
     }
 
     /// Returns the note about a mission; `nil` if the mission has none.
@@ -34,17 +43,6 @@ extension MoonshotSession {
     /// Returns all notes, sorted by the missions' numbers.
     func notes() throws -> [MissionNote] {
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.mission)]))
-    }
-
-    /// Returns the name of a favourite. If the data doesn't contain it, returns its key.
-    func name(of favourite: Favourite) throws -> String {
-        switch favourite.kind {
-        case .mission:
-            if let number = Int(favourite.key) { return name(ofMission: number) }
-        case .astronaut:
-            if let astronaut = try astronaut(keyed: favourite.key) { return astronaut.name }
-        }
-        return favourite.key
     }
 
     /// Returns the name of a mission, even if the data doesn't contain it.

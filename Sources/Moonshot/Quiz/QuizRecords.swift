@@ -30,22 +30,8 @@ enum QuizRecords {
 
     /// Returns the best ten results.
     static func output(in session: MoonshotSession) throws -> Output {
-        let results = try results(in: session).prefix(10)
-        let table = Table(
-            "results",
-            columns: [
-                .init("score", text("Score"), alignsRight: true, priority: 9),
-                .init("questions", text("Questions"), alignsRight: true, priority: 8),
-                .init("difficulty", text("Difficulty"), priority: 7), .init("played", text("Played")),
-                .init("seed", text("Seed"), alignsRight: true),
-            ],
-            rows: results.map { result in
-                [
-                    .number(result.score), .number(result.questions),
-                    Cell(.string(result.difficulty.rawValue), .text(result.difficulty.name)),
-                    .day(CivilDate(utc: result.played)), .identifier(result.seed),
-                ]
-            })
+        let results = Array(try results(in: session).prefix(10))
+        let table = QuizResult.fields.table("results", results, session.fieldContext)
         if results.isEmpty {
             return Output(
                 [.message(text("There are no results yet. “quiz” starts a quiz."))], data: [.table(table)])

@@ -16,6 +16,8 @@ public struct Field<Model: AnyObject>: Sendable {
     /// The stored properties, for predicates and the names in messages. A computed field has none.
     public let stored: [PartialKeyPath<Model> & Sendable]
 
+    /// The name in `--sort`, `--columns` and the like. Default: the key with hyphens, as in `other-name`.
+    public private(set) var word: String
     /// The name of the option of `add` and `edit`; `nil` if the user doesn't set the field by an option.
     public private(set) var option: String?
     /// The places that show the field.
@@ -43,6 +45,7 @@ public struct Field<Model: AnyObject>: Sendable {
         self.stored = stored
         self.option = option
         self.values = values
+        word = Self.option(key)
         order = values.order
     }
 }
@@ -168,14 +171,17 @@ extension Field {
     /// - Parameters:
     ///   - key: The key in `--json` and `--csv`.
     ///   - label: The name as a label.
+    ///   - sentence: The name within a sentence. Default: the label.
+    ///   - stored: The stored properties that the value is made from.
     ///   - isForPeople: Whether only the user sees the value. Default: `false`.
     ///   - cell: Returns the cell of a record.
     public static func computed(
-        _ key: String, _ label: LocalizedText, isForPeople: Bool = false,
+        _ key: String, _ label: LocalizedText, sentence: LocalizedText? = nil,
+        stored: PartialKeyPath<Model> & Sendable..., isForPeople: Bool = false,
         cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell
     ) -> Field {
         var field = Field(
-            key: key, label: label, sentence: label, help: label, stored: [], option: nil,
+            key: key, label: label, sentence: sentence ?? label, help: label, stored: stored, option: nil,
             values: FieldValues(key, label, isForPeople: isForPeople, cell: cell))
         field.places.remove(.export)
         return field
@@ -221,9 +227,6 @@ extension Field {
         field.places = .export
         return field
     }
-
-    /// The key with hyphens, as the user types it: `other-name` for `otherName`.
-    public var word: String { Self.option(key) }
 
     /// Returns the name of the option of a key.
     private static func option(_ key: String) -> String {
@@ -304,6 +307,13 @@ extension Field {
     public func option(_ name: String?) -> Field {
         var field = self
         field.option = name
+        return field
+    }
+
+    /// Returns this field with another name in `--sort`, `--columns` and the like.
+    public func word(_ word: String) -> Field {
+        var field = self
+        field.word = word
         return field
     }
 

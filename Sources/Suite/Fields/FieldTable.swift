@@ -198,6 +198,46 @@ extension FieldTable {
             sentence: sentence)
     }
 
+    /// Returns a list of records with the fields that the user named as columns. Numbers are right-aligned, and lists of
+    /// texts wrap.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `missions`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - keys: The keys of the fields, in the order of the columns.
+    ///   - count: The number of records as a phrase. Default: none.
+    @MainActor
+    public func table(
+        _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String],
+        count: LocalizedText? = nil
+    ) -> Table {
+        let shown = keys.compactMap { self[$0] }.compactMap { field in
+            Self.listColumn(field)
+                ?? field.values.columns.first.map {
+                    (Table.Column($0.key, $0.label, priority: 5), $0.raw, $0.cell)
+                }
+        }
+        let rows = models.map { model in shown.map { $0.cell(model, context) } }
+        let columns = shown.enumerated().map { index, shown in
+            let values = rows.map { $0[index].raw }.filter { $0 != .null }
+            return Table.Column(
+                shown.column.key, shown.column.title,
+                alignsRight: !values.isEmpty && values.allSatisfy(\.isNumber),
+                priority: shown.column.priority, wraps: values.contains(where: \.hasTexts),
+                spokenTitle: shown.column.spokenTitle)
+        }
+        return Table(key, columns: columns, rows: rows, count: count)
+    }
+
+    /// Returns a field as lists show it; `nil` if the record has no value.
+    @MainActor
+    public func listed(_ key: String, of model: Model, _ context: FieldContext) -> Record.Field? {
+        guard let field = self[key], let shown = Self.listColumn(field) else { return nil }
+        let cell = shown.cell(model, context)
+        return cell.isEmpty ? nil : Record.Field(key, field.label, cell)
+    }
+
     /// Returns a list of records for `--json` and `--csv`, whose computed fields have ``Field/computed`` with values for
     /// data.
     ///
@@ -301,6 +341,12 @@ extension FieldTable {
 }
 
 extension Field {
+    /// Returns the cell of a record.
+    @MainActor
+    public func cell(of model: Model, _ context: FieldContext) -> Cell {
+        values.columns.first?.cell(model, context) ?? .empty
+    }
+
     /// Returns the value of a record for exports; `null` if it has none.
     public func value(of model: Model) -> Cell.RawValue { values.exported(model) }
 
@@ -321,6 +367,22 @@ extension Field {
 
     fileprivate func shownLabel(of model: Model) -> LocalizedText? {
         shownLabel.map { $0(model) } ?? values.columns.first?.label
+    }
+}
+
+extension Cell.RawValue {
+    /// Whether the value is a number.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .decimal: true
+        default: false
+        }
+    }
+
+    /// Whether the value is a list with texts.
+    fileprivate var hasTexts: Bool {
+        guard case .list(let values) = self else { return false }
+        return values.contains { if case .string = $0 { true } else { false } }
     }
 }
 

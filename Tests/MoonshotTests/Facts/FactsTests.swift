@@ -126,8 +126,8 @@ struct FactsTests {
         #expect(rockets[1] == "Apollo 7,Saturn IB SA-205")
         // Missions without a value come last.
         #expect(rockets.last == "Apollo 1,")
-        for field in MissionField.allCases {
-            let line = "missions --columns \(field.rawValue) --sort \(field.rawValue)"
+        for word in MissionDetails.choices.map(\.name) {
+            let line = "missions --columns \(word) --sort \(word)"
             #expect(try await moon.csv(line).count == 13)
         }
         await #expect(throws: (any Error).self) { try await moon.run("missions --columns name,weather") }

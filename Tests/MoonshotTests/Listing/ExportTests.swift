@@ -24,11 +24,11 @@ struct ExportTests {
         let lines = try exported(moon, .markdown).split(separator: "\n").map(String.init)
         let mission = try #require(lines.firstIndex(of: "## Apollo 11"))
         #expect(
-            lines[mission...].dropFirst().prefix(4) == [
-                "- **Launch**: Jul 16, 1969", "- **Splashdown**: Jul 24, 1969", "- **Duration**: 8 days",
-                "- **Landing site**: Sea of Tranquility",
+            lines[mission...].dropFirst().prefix(5) == [
+                "- **Launch**: Wednesday, July 16, 1969", "- **Splashdown**: Thursday, July 24, 1969",
+                "- **Duration**: 8 days", "- **Landing site**: Sea of Tranquility", "- **Favourite**: yes",
             ])
-        let facts = lines[mission...].dropFirst(5).prefix { !$0.hasPrefix("- **Favourite**") }
+        let facts = lines[mission...].dropFirst(6).prefix { $0.hasPrefix("- **") }
         #expect(
             facts.contains("- **Rocket**: Saturn V SA-506") && facts.contains("- **Lunar module**: Eagle"))
         #expect(facts.contains("- **Landed at**: 0.67° N 23.47° E"))
@@ -36,8 +36,8 @@ struct ExportTests {
         let astronaut = try #require(lines.firstIndex { $0.hasPrefix("- **Michael Collins**: Born in 1930") })
         #expect(
             lines[astronaut...].dropFirst().prefix(3) == [
-                "- **Born**: Oct 31, 1930", "- **Spaceflights**: Gemini 10, Apollo 11",
-                "- **Favourite**: yes",
+                "- **Favourite**: yes", "- **Born**: Oct 31, 1930",
+                "- **Spaceflights**: Gemini 10, Apollo 11",
             ])
         #expect(lines.count { $0 == "- **Favourite**: yes" } == 2)
         #expect(lines.count { $0.hasPrefix("- **Splashdown**") } == 11)

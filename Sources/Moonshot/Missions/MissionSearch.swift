@@ -1,6 +1,44 @@
+import Foundation
 import Localization
+import ModelData
 import Shell
 import Suite
+
+/// `search`: lists the missions and astronauts that contain a text.
+struct SearchCommand: Command {
+    static let wanted = Parameter.words(
+        "text", .nonBlank, minimum: 1,
+        help: text(
+            "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads. Case and accents don't matter."
+        ),
+        question: text("Search for"))
+
+    let declaration = CommandDeclaration(
+        "search", aliases: ["find"], group: .looking,
+        summary: text("Finds missions and astronauts that contain a text."),
+        parameters: [wanted.declaration] + MissionOptions.declarations,
+        examples: [.verbatim("search rover"), .verbatim("search fra mauro --year 1971")])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let searched = try invocation[Self.wanted].joined(separator: " ")
+        let list = try MissionOptions.list(invocation, containing: searched, in: session)
+        // The options for missions don't apply to astronauts.
+        let isNarrowed = invocation.has(MissionOptions.year) || invocation.has(MissionOptions.crew)
+        let astronauts =
+            isNarrowed
+            ? []
+            : try session.astronauts(containing: searched)
+        let table = AstronautDetails.table(try session.details(of: astronauts), session.fieldContext)
+        var output = list.output.withData
+        if list.missions.isEmpty {
+            output.blocks =
+                astronauts.isEmpty ? [.message(text("No mission or astronaut contains “%@”.", searched))] : []
+        }
+        if !astronauts.isEmpty { output.blocks.append(.table(table)) }
+        output.data.append(.table(table))
+        return output
+    }
+}
 
 /// Finds missions and astronauts by what their texts don't contain: the year, roles of the crew, the landing site in
 /// English, and all facts.
@@ -15,12 +53,13 @@ struct MissionSearch {
     private let session: MoonshotSession
     private let facts: ProgrammeFacts
 
-    /// The fields whose text is compared. Those of names are found by a part, also by a number.
-    private static let fields = MissionField.allCases.filter {
-        ![.number, .name, .launch, .splashdown, .crew, .favourite].contains($0)
-    }
-    private static let names: Set<MissionField> = [
-        .commandModule, .commandModuleNumber, .lunarModule, .lunarModuleNumber, .rocket, .site,
+    /// The fields whose text isn't compared, because other conditions do that.
+    private static let others = [
+        "id", "name", "launchDate", "splashdownDate", "crew", "favourite", "description", "note",
+    ]
+    /// The fields of names, which are found by a part, also by a number.
+    private static let names = [
+        "commandModule", "commandModuleNumber", "lunarModule", "lunarModuleNumber", "rocket", "landingSite",
     ]
 
     init(_ wanted: String, in session: MoonshotSession) throws {
@@ -32,16 +71,18 @@ struct MissionSearch {
     }
 
     /// Returns whether a mission has the text.
-    func finds(_ mission: Mission) throws -> Bool {
+    func finds(_ details: MissionDetails) -> Bool {
+        let mission = details.mission
         if let launch = mission.launchDay, String(launch.year) == wanted { return true }
         if mission.landingSiteAsWritten.map(Self.spelling)?.contains(spelling) == true { return true }
         let isOfCrew = mission.crew.contains { seat in
             [seat.role, session.localizer.string(seat.roleName)].contains { Self.spelling($0) == spelling }
         }
         if isOfCrew { return true }
-        return try Self.fields.contains { field in
-            let texts = texts(of: try field.cell(mission, in: session))
-            return Self.names.contains(field)
+        return MissionDetails.fields.fields.contains { field in
+            if Self.others.contains(field.key) { return false }
+            let texts = texts(of: field.cell(of: details, session.fieldContext))
+            return Self.names.contains(field.key)
                 ? texts.contains { Self.spelling($0).contains(spelling) } : matches(texts)
         }
     }

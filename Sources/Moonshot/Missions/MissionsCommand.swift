@@ -7,12 +7,14 @@ import Suite
 /// The options that filter and sort a list of missions.
 enum MissionOptions {
     static let sort = Parameter.option(
-        "sort", MissionOrder.type,
+        "sort", .field(MissionDetails.choices),
         help: text(
             "The field to sort by, such as launch, days, site or rocket. Every field of --columns is possible."
         ))
+    /// The words of the setting fit in a line of the manual page.
     static let defaultOrder = Setting.choice(
-        "sort", MissionOrder.settingChoices, defaultWord: "number", MissionOrder(field: .number),
+        "sort", MissionDetails.choices.filter { ["number", "launch", "days", "site"].contains($0.name) },
+        defaultWord: "number", "id",
         help: text("The field that mission lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let year = Parameter.option(
@@ -25,11 +27,16 @@ enum MissionOptions {
         help: text("Only missions with this astronaut."))
     static let layout = Parameter.option(
         "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))
+    static let columns = Parameter.option(
+        "columns", .fields(MissionDetails.choices),
+        help: text(
+            "The columns of the list, separated by commas: %@.",
+            MissionDetails.choices.map(\.name).joined(separator: ", ")))
 
     static var declarations: [ParameterDeclaration] {
         [
             sort.declaration, reverse.declaration, year.declaration, crew.declaration, layout.declaration,
-            MissionColumns.option.declaration,
+            columns.declaration,
         ]
     }
 
@@ -46,22 +53,24 @@ enum MissionOptions {
                 .flatMap { try session.missions(containing($0)) } + session.missions(withCrew(wanted))
             let numbers = Set(found.map(\.number))
             let search = try MissionSearch(wanted, in: session)
-            missions = try missions.filter { try numbers.contains($0.number) || search.finds($0) }
+            missions = try session.details(of: missions)
+                .filter { numbers.contains($0.mission.number) || search.finds($0) }.map(\.mission)
         }
-        let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
-        let isReversed = try invocation[reverse]
-        let sorted = try order.sorted(missions, in: session, reversed: isReversed)
-        let sortedForPrograms = try order.sortedForPrograms(missions, in: session, reversed: isReversed)
-        let columns = try invocation[MissionColumns.option]
+        let key = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
+        let columns = try invocation[columns], isReversed = try invocation[reverse]
+        let facts = MissionDetails.factKeys
+        let details = try session.details(
+            of: missions, withFacts: ([key] + (columns ?? [])).contains(where: facts.contains))
+        let context = session.fieldContext
+        func sorted(asData: Bool) -> [MissionDetails] {
+            MissionDetails.fields.sorted(
+                details, byCellsOf: key, reversed: isReversed, context, asData: asData)
+        }
         return MissionList(
-            missions: sorted, missionsForPrograms: sortedForPrograms,
+            missions: sorted(asData: false), missionsForPrograms: sorted(asData: true),
             layout: try invocation[layout] ?? session.chosenLayout
                 ?? session.remembered(MissionLayout.setting, for: invocation),
-            chosen: try columns.map { try MissionColumns.table(sorted, $0, in: session) },
-            chosenForPrograms: try columns.map {
-                try MissionColumns.table(sortedForPrograms, $0, in: session)
-            },
-            favourites: try session.favouriteKeys(.mission))
+            columns: columns, context: context)
     }
 
     /// Returns a predicate for the missions of a year, an astronaut or both. Returns `nil` if neither is
@@ -128,71 +137,5 @@ struct MissionsCommand: Command {
             ? text("No mission matches. “missions” without options shows all missions.")
             : text("The data files contain no missions.")
         return Output([.message(message)], data: [.table(list.tableForPrograms)])
-    }
-}
-
-/// `search`: lists the missions and astronauts that contain a text.
-struct SearchCommand: Command {
-    static let wanted = Parameter.words(
-        "text", .nonBlank, minimum: 1,
-        help: text(
-            "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads. Case and accents don't matter."
-        ),
-        question: text("Search for"))
-
-    let declaration = CommandDeclaration(
-        "search", aliases: ["find"], group: .looking,
-        summary: text("Finds missions and astronauts that contain a text."),
-        parameters: [wanted.declaration] + MissionOptions.declarations,
-        examples: [.verbatim("search rover"), .verbatim("search fra mauro --year 1971")])
-
-    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let searched = try invocation[Self.wanted].joined(separator: " ")
-        let list = try MissionOptions.list(invocation, containing: searched, in: session)
-        // The options for missions don't apply to astronauts.
-        let isNarrowed = invocation.has(MissionOptions.year) || invocation.has(MissionOptions.crew)
-        let astronauts =
-            isNarrowed
-            ? []
-            : try session.astronauts(containing: searched)
-        let table = AstronautList.table(
-            astronauts, favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
-        var output = list.output.withData
-        if list.missions.isEmpty {
-            output.blocks =
-                astronauts.isEmpty ? [.message(text("No mission or astronaut contains “%@”.", searched))] : []
-        }
-        if !astronauts.isEmpty { output.blocks.append(.table(table)) }
-        output.data.append(.table(table))
-        return output
-    }
-}
-
-/// `layout`: sets how missions are listed.
-struct LayoutCommand: Command {
-    static let layout = Parameter.required(
-        "layout", .choice(MissionLayout.choices), placeholder: text("LAYOUT"),
-        help: text("Grid or list."), question: text("Grid or list"))
-
-    let declaration = CommandDeclaration(
-        "layout", group: .looking,
-        summary: text("Selects how missions are listed: as a grid of cards or as a list."),
-        discussion: [
-            text("The layout is a setting: “set layout” shows it, and “set layout default” resets it.")
-        ],
-        parameters: [layout.declaration], examples: [.verbatim("layout list"), .verbatim("layout grid")])
-
-    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let layout = try invocation[Self.layout]
-        session.chosenLayout = layout
-        try session.remember(MissionLayout.setting, as: layout.rawValue, for: invocation)
-        return Output(
-            [
-                .message(
-                    layout == .grid
-                        ? text("Missions are now listed as a grid.")
-                        : text("Missions are now listed one per line."))
-            ],
-            data: [.record(Record(fields: [.init("layout", text("Layout"), .text(layout.rawValue))]))])
     }
 }

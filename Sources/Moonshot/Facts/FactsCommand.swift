@@ -14,15 +14,15 @@ struct FactsCommand: Command {
         examples: [.verbatim("facts")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let missions = try MissionOrder(field: .launch).sorted(
-            session.missions(), in: session, reversed: false)
+        let missions = try session.missionsByLaunch(), context = session.fieldContext
         let flights = Self.flights(missions)
-        let landings = try MissionColumns.table(
-            missions.filter { $0.landingSite != nil },
-            [.name, .surface, .moonwalks, .moonwalkTime, .samples], key: "landings", in: session)
-        let twice = AstronautList.table(
-            try session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 },
-            favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
+        let landings = MissionList.table(
+            try session.details(of: missions.filter { $0.landingSite != nil }), "landings",
+            columns: ["name", "surfaceMinutes", "moonwalks", "moonwalkMinutes", "samples"], context)
+        let twice = AstronautDetails.table(
+            try session.details(
+                of: session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 }),
+            context)
         var blocks: [Block] = [.heading(text("Flights")), .table(flights)]
         if !landings.rows.isEmpty { blocks += [.heading(text("On the Moon")), .table(landings)] }
         if !twice.rows.isEmpty { blocks += [.heading(text("Flew more than once")), .table(twice)] }
@@ -36,9 +36,10 @@ struct FactsCommand: Command {
             let gap = mission.launchDay.flatMap { launch in before.map { $0.days(until: launch) } }
             before = mission.launchDay ?? before
             return [
-                .identifier(mission.number), MissionCells.name(mission), MissionCells.day(mission.launchDay),
+                .identifier(mission.number), mission.nameCell,
+                mission.launchDay.map { .day($0) } ?? .notAvailable,
                 .day(mission.splashdownDay), .number(mission.days), .number(gap),
-                MissionCells.landingSite(mission),
+                mission.siteCell,
             ]
         }
         return Table(

@@ -22,11 +22,10 @@ struct TimelineCommand: Command {
     /// Returns the timeline of the missions.
     @MainActor
     static func missions(in session: MoonshotSession) throws -> Timeline {
-        let missions = try MissionOrder(field: .launch).sorted(
-            session.missions(), in: session, reversed: false)
+        let missions = try session.missionsByLaunch()
         return Timeline(
             "missions", title: text("Missions"),
-            marks: missions.map { .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay) },
+            marks: missions.map { .init($0.nameCell, $0.launchDay, until: $0.splashdownDay) },
             unknown: text("N/A"), spokenCount: text("%lld missions", missions.count))
     }
 
@@ -34,7 +33,7 @@ struct TimelineCommand: Command {
     private static func phases(of mission: Mission, in session: MoonshotSession) throws -> Output {
         let facts = try session.facts().missions[mission.number]
         let launch = mission.launchDay, landing = facts?.landingDate, splashdown = mission.splashdownDay
-        func place(_ coordinates: Coordinates?) -> Cell { FactCells.place(coordinates, session.localizer) }
+        func place(_ coordinates: Coordinates?) -> Cell { .place(coordinates, session.localizer) }
         var marks: [Timeline.Mark] = []
         func add(
             _ key: String, _ title: LocalizedText, _ start: CivilDate?, until end: CivilDate? = nil,

@@ -105,7 +105,7 @@ struct HistoricEvent {
             events += days.compactMap { kind, day in
                 day.map {
                     HistoricEvent(
-                        day: $0, kind: kind, id: .identifier(mission.number), name: MissionCells.name(mission)
+                        day: $0, kind: kind, id: .identifier(mission.number), name: mission.nameCell
                     )
                 }
             }

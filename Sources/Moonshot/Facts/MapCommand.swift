@@ -25,7 +25,7 @@ struct MapCommand: Command {
         let places = try session.missions().compactMap { mission in
             facts.missions[mission.number]?.landingCoordinates.map { place in
                 GlobeMap.Place(
-                    MissionCells.name(mission),
+                    mission.nameCell,
                     Globe.Position(latitude: place.latitude, longitude: place.longitude))
             }
         }

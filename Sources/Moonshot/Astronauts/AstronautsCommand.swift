@@ -1,0 +1,101 @@
+import Localization
+import Shell
+import Suite
+
+/// `astronauts`: lists all astronauts, or those with a number of flights.
+struct AstronautsCommand: Command {
+    static let flights = Parameter.option(
+        "flights", .integerRange(in: 0...1000),
+        help: text("Only astronauts with this number of flights: 2, 1..2 or 2.."))
+    static let spaceflights = Parameter.option(
+        "spaceflights", .integerRange(in: 0...1000),
+        help: text(
+            "Only astronauts with this number of flights into space: 4, 2..3 or 3.. Apollo 1 never left the ground."
+        ))
+    static let sort = Parameter.option(
+        "sort", .field(AstronautDetails.choices),
+        help: text(
+            "The field to sort by: %@. Default: the ID, which is the last name.",
+            TextArgument.list(AstronautDetails.choices.map { .string($0.name) })))
+    static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
+    static let columns = Parameter.option(
+        "columns", .fields(AstronautDetails.choices),
+        help: text(
+            "The columns of the list, separated by commas: %@.",
+            AstronautDetails.choices.map(\.name).joined(separator: ", ")))
+
+    let declaration = CommandDeclaration(
+        "astronauts", group: .looking, summary: text("Lists the astronauts."),
+        parameters: [
+            flights.declaration, spaceflights.declaration, sort.declaration, reverse.declaration,
+            columns.declaration,
+        ],
+        examples: [
+            .verbatim("astronauts"), .verbatim("astronauts --flights 2"),
+            .verbatim("astronauts --spaceflights 4"),
+            .verbatim("astronauts --columns name,born,died --sort born"),
+        ])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let flights = try invocation[Self.flights], spaceflights = try invocation[Self.spaceflights]
+        let found = try session.details(of: session.astronauts()).filter { details in
+            if let flights, !flights.contains(details.astronaut.missions.count) { return false }
+            guard let spaceflights else { return true }
+            return details.facts?.spaceflights.map { spaceflights.contains($0.count) } ?? false
+        }
+        let fields = AstronautDetails.fields, context = session.fieldContext
+        // Users look for last names, and the keys are made from these.
+        let key = try invocation[Self.sort] ?? "id", isReversed = try invocation[Self.reverse]
+        let columns = try invocation[Self.columns]
+        func table(forPrograms: Bool) -> Table {
+            let sorted = fields.sorted(
+                found, byCellsOf: key, reversed: isReversed, context, asData: forPrograms)
+            return AstronautDetails.table(sorted, columns: columns, context)
+        }
+        let data = [Block.table(table(forPrograms: true))]
+        if !found.isEmpty { return Output([.table(table(forPrograms: false))], data: data) }
+        return Output(
+            [.message(text("No astronaut matches. “astronauts” without options shows all astronauts."))],
+            data: data)
+    }
+}
+
+extension AstronautDetails {
+    /// Returns astronauts as a table.
+    ///
+    /// - Parameters:
+    ///   - astronauts: The astronauts in order.
+    ///   - columns: The keys of the columns; `nil` for those of every list.
+    ///   - context: What the values depend on.
+    @MainActor
+    static func table(
+        _ astronauts: [AstronautDetails], columns: [String]? = nil, _ context: FieldContext
+    ) -> Table {
+        let count = text("%lld astronauts", astronauts.count)
+        return columns.map { fields.table("astronauts", astronauts, context, columns: $0, count: count) }
+            ?? fields.table("astronauts", astronauts, context, count: count)
+    }
+}
+
+extension ValueType where Value == String {
+    /// A field by its word. The placeholder doesn't list all words, because they don't fit in a line.
+    static func field(_ choices: [Choice<String>]) -> ValueType<String> {
+        let choice = ValueType.choice(choices)
+        return ValueType(
+            placeholder: Moonshot.text("FIELD"), completion: choice.completion,
+            parse: { word, context in try choice.parse(word, context) })
+    }
+}
+
+extension ValueType where Value == [String] {
+    /// Fields by their words, separated by commas.
+    static func fields(_ choices: [Choice<String>]) -> ValueType<[String]> {
+        ValueType(
+            placeholder: Moonshot.text("FIELD,…"),
+            completion: .words(choices.map { .fixed($0.name) }),
+            parse: { typed, context in
+                let field = ValueType<String>.choice(choices.map { Choice($0.name, $0.value) })
+                return try typed.split(separator: ",").map { try field.parse(String($0), context) }
+            })
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// `export`: writes the missions and astronauts, with favourites and notes, to a file.
+struct ExportCommand: Command {
+    static let file = Parameter.required(
+        "file", .path,
+        help: text("The file to write. Its ending, .json, .csv, .md or .html, selects the format."),
+        question: text("Which file"))
+    private static let endings = [".json", ".csv", ".md", ".html"]
+    static let format = ExportTarget.formatOption(endings)
+
+    let declaration = CommandDeclaration(
+        "export", group: .files,
+        summary: text("Exports missions, astronauts, favourites and notes to a file."),
+        parameters: [file.declaration, format.declaration, ExportTarget.overwrite.declaration],
+        examples: [
+            .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
+            .verbatim("export apollo.md --overwrite"),
+            .verbatim("export apollo.html"),
+        ])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
+        let target = try await session.exportTarget(
+            path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
+            known: Self.endings,
+            invocation)
+        guard let target else { return .nothingWritten }
+        let format: OutputFormat =
+            switch target.format {
+            case "csv": .csv
+            case "md": .markdown
+            case "html": .html
+            default: .json
+            }
+        let export = try MoonshotExport(session)
+        return try session.write(
+            try export.bytes(format, session.localizer), to: target,
+            Output(
+                [
+                    .message(
+                        text(
+                            "Wrote %1$@ and %2$@ to “%3$@”.", text("%lld missions", export.missions.count),
+                            text("%lld astronauts", export.astronauts.count), path))
+                ],
+                data: [
+                    .record(
+                        Record(fields: [
+                            .init("missions", text("Missions"), .number(export.missions.count)),
+                            .init("astronauts", text("Astronauts"), .number(export.astronauts.count)),
+                            .init("path", text("File"), .text(path)),
+                        ]))
+                ]))
+    }
+}
+
+/// All data of moonshot, with the user's favourites and notes.
+@MainActor
+struct MoonshotExport {
+    let missions: [MissionDetails]
+    let astronauts: [AstronautDetails]
+    private let session: MoonshotSession
+    private let context: FieldContext
+
+    init(_ session: MoonshotSession) throws {
+        self.session = session
+        context = session.fieldContext
+        missions = try session.details(of: session.missions())
+        astronauts = try session.details(of: session.astronauts())
+    }
+
+    /// Returns the file's contents in a format.
+    func bytes(_ format: OutputFormat, _ localizer: Localizer) throws -> [UInt8] {
+        switch format {
+        case .json: return json
+        case .csv: return csv
+        case .html:
+            return Renderer.html(
+                Page(text("The Apollo missions"), [.init(blocks: try overview + pages)]), localizer)
+        default:
+            return Renderer.render(Output(pages), Presentation(format: format, localizer: localizer)).output
+        }
+    }
+
+    /// The facts of a mission in the order of JSON exports. Others follow them.
+    private static let factKeys: [String] = {
+        let first = [
+            "launchTime", "splashdownTime", "rocket", "launchPad", "commandModule", "commandModuleNumber",
+            "lunarModule", "lunarModuleNumber", "landingDate", "surfaceMinutes", "moonwalks",
+            "moonwalkMinutes",
+            "samples", "earthOrbits", "lunarOrbits", "backupCrew", "launchCoordinates", "landingCoordinates",
+            "splashdownCoordinates",
+        ]
+        return first + MissionDetails.factKeys.filter { !first.contains($0) }
+    }()
+
+    /// A JSON object with missions and astronauts in the structure of the data files, with favourites and
+    /// notes added.
+    private var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(literal: "{\n  \"missions\": [")
+        for (index, details) in missions.enumerated() {
+            writer.write(literal: index == 0 ? "\n" : ",\n")
+            let values = values(MissionDetails.fields, details)
+            write(["id", "launchDate", "splashdownDate", "landingSite"], of: values, to: &writer, "{")
+            write(Self.factKeys.filter { values[$0] ?? .null != .null }, of: values, to: &writer, ", ")
+            writer.write(literal: ", \"crew\": [")
+            for (place, seat) in details.mission.crewInOrder.enumerated() {
+                let seat = [
+                    "name": Cell.RawValue.string(seat.astronaut?.key ?? ""), "role": .string(seat.role),
+                ]
+                write(["name", "role"], of: seat, to: &writer, place > 0 ? ", {" : "{")
+                writer.write(literal: "}")
+            }
+            writer.write(literal: "]")
+            write(["description", "favourite", "note"], of: values, to: &writer, ", ")
+            writer.write(literal: "}")
+        }
+        writer.write(literal: missions.isEmpty ? "],\n  \"astronauts\": {" : "\n  ],\n  \"astronauts\": {")
+        for (index, details) in astronauts.enumerated() {
+            writer.write(literal: index == 0 ? "\n    " : ",\n    ")
+            writer.write(details.astronaut.key)
+            writer.write(literal: ": ")
+            let record = AstronautDetails.fields.data(details, context).fields.map { ($0.key, $0.cell.raw) }
+            let known = record.filter { $0.1 != .null }
+            write(known.map(\.0), of: Dictionary(known) { first, _ in first }, to: &writer, "{")
+            writer.write(literal: "}")
+        }
+        writer.write(literal: astronauts.isEmpty ? "}\n}\n" : "\n  }\n}\n")
+        return writer.bytes
+    }
+
+    /// Returns the values of a record by key: those of a page, and of lists.
+    private func values<Model>(_ fields: FieldTable<Model>, _ model: Model) -> [String: Cell.RawValue] {
+        let list = fields.table("rows", [model], context)
+        var values = Dictionary(zip(list.columns.map(\.key), list.rows[0].map(\.raw))) { first, _ in first }
+        for field in fields.data(model, context).fields { values[field.key] = field.cell.raw }
+        return values
+    }
+
+    /// Writes members of an object, after the beginning of the object or a separator.
+    private func write(
+        _ keys: [String], of values: [String: Cell.RawValue], to writer: inout JSONWriter,
+        _ start: StaticString
+    ) {
+        for (index, key) in keys.enumerated() {
+            writer.write(literal: index == 0 ? start : ", ")
+            writer.write(key)
+            writer.write(literal: ": ")
+            let value = values[key] ?? .null
+            if key.hasSuffix("Coordinates"), case .list(let degrees) = value, degrees.count == 2 {
+                let place = ["latitude": degrees[0], "longitude": degrees[1]]
+                write(["latitude", "longitude"], of: place, to: &writer, "{")
+                writer.write(literal: "}")
+            } else {
+                writer.write(value)
+            }
+        }
+    }
+
+    /// A CSV row for each mission and each astronaut.
+    private var csv: [UInt8] {
+        let keys =
+            [
+                "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
+                "description", "favourite", "note",
+            ] + MissionDetails.factKeys + ["born", "died", "spaceflights"]
+        var writer = CSVWriter()
+        writer.writeRow(keys)
+        func write(_ kind: Favourite.Kind, _ values: [String: Cell.RawValue]) {
+            var values = values
+            values["kind"] = .string(kind.rawValue)
+            writer.writeRow(keys.map { (values[$0] ?? .null).csvText.withoutNUL })
+        }
+        for details in missions { write(.mission, values(MissionDetails.fields, details)) }
+        for details in astronauts { write(.astronaut, values(AstronautDetails.fields, details)) }
+        return writer.bytes
+    }
+
+    /// The missions on a time axis and on a map of the Moon.
+    private var overview: [Block] {
+        get throws {
+            if missions.isEmpty { return [] }
+            let map = try MapCommand.map(in: session)
+            return [.timeline(try TimelineCommand.missions(in: session))]
+                + (map.places.isEmpty ? [] : [.map(map)])
+        }
+    }
+
+    /// A readable document with the missions, their crews, and the astronauts.
+    private var pages: [Block] {
+        let missions = missions.flatMap { MissionPage.blocks($0, context) }
+        let astronauts = astronauts.map { details in
+            Block.record(
+                Record(
+                    fields: [
+                        .init("name", .verbatim(details.astronaut.name), .text(details.astronaut.biography))
+                    ] + AstronautDetails.fields.shown(details, context).fields))
+        }
+        return missions + (astronauts.isEmpty ? [] : [.heading(text("Astronauts"))]) + astronauts
+    }
+}

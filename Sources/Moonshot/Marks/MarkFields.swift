@@ -1,0 +1,61 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension Favourite {
+    /// The fields of a favourite.
+    static let fields = FieldTable<Favourite> {
+        Field.computed("kind", text("Kind"), stored: \.kind) { favourite, _ in
+            Cell(.string(favourite.kind.rawValue), .text(favourite.kind.name))
+        }
+        .listed(priority: 8)
+        Field.computed("id", text("ID"), stored: \.key) { favourite, _ in .text(favourite.key) }
+        Field.computed("name", text("Name")) { favourite, _ in favourite.name }.listed(priority: 9)
+        Field.computed("added", text("Marked"), stored: \.added) { favourite, _ in
+            .day(CivilDate(utc: favourite.added))
+        }
+        .listed(priority: 8)
+    }
+}
+
+extension MissionNote {
+    /// The fields of a note.
+    static let fields = FieldTable<MissionNote> {
+        Field.computed("mission", Moonshot.text("Number"), stored: \.mission) { note, _ in
+            .identifier(note.mission)
+        }
+        Field.computed("name", Moonshot.text("Mission")) { note, context in
+            Mission.nameCell(note.mission, context.localizer.string(Mission.name(of: note.mission)))
+        }
+        .listed(priority: 9)
+        Field.computed("note", Moonshot.text("Note"), stored: \.text) { note, _ in .text(note.text) }
+            .listed(wraps: true)
+        Field.computed("written", Moonshot.text("Written"), stored: \.written) { note, _ in
+            .day(CivilDate(utc: note.written))
+        }
+        .listed(priority: 8)
+    }
+}
+
+extension QuizResult {
+    /// The fields of a result.
+    static let fields = FieldTable<QuizResult> {
+        Field.computed("score", text("Score"), stored: \.score) { result, _ in .number(result.score) }
+            .listed(priority: 9, alignsRight: true)
+        Field.computed("questions", text("Questions"), stored: \.questions) { result, _ in
+            .number(result.questions)
+        }
+        .listed(priority: 8, alignsRight: true)
+        Field.computed("difficulty", text("Difficulty"), stored: \.difficulty) { result, _ in
+            Cell(.string(result.difficulty.rawValue), .text(result.difficulty.name))
+        }
+        .listed(priority: 7)
+        Field.computed("played", text("Played"), stored: \.played) { result, _ in
+            .day(CivilDate(utc: result.played))
+        }
+        .listed()
+        Field.computed("seed", text("Seed"), stored: \.seed) { result, _ in .identifier(result.seed) }
+            .listed(alignsRight: true)
+    }
+}
