@@ -27,7 +27,13 @@ struct MoonshotProgram {
             ],
             settings: [MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration],
             options: [ProgrammeSource.option.declaration],
-            describe: { SuiteErrors.describe($0, MoonshotSession.names) },
-            makeSession: { try await MoonshotSession($0) })
+            describe: { SuiteErrors.describe($0, names) },
+            makeSession: { try await MoonshotSession($0, names: names) })
     }
+
+    /// The names of the stored models and their properties in the user's language.
+    static let names = ModelNames(
+        ["Favourite": text("Favourite"), "MissionNote": text("Note"), "QuizResult": text("Quiz results")],
+        properties: [Favourite.fields.names, MissionNote.fields.names, QuizResult.fields.names]
+            .reduce(into: [:]) { names, more in names.merge(more) { first, _ in first } })
 }

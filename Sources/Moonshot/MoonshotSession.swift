@@ -16,12 +16,17 @@ final class MoonshotSession: StoreSession {
     /// The facts of the data files; `nil` before they are loaded.
     var knownFacts: ProgrammeFacts?
 
-    init(_ session: SessionContext) async throws {
+    /// Opens the store.
+    ///
+    /// - Parameters:
+    ///   - session: The program's call.
+    ///   - names: The names of the models and their properties in the user's language.
+    init(_ session: SessionContext, names: ModelNames) async throws {
         dataDirectory = session.options[ProgrammeSource.option]
         let store = try await StoreService(
             session, models: [Favourite.self, MissionNote.self, QuizResult.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
-            names: Self.names, readsWithoutStore: true)
+            names: names, readsWithoutStore: true)
         let nothingOpen = NothingOpenError(
             opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
         services = StoreServices(

@@ -112,3 +112,17 @@ struct ShowCommand: Command {
         return try session.show(name.isEmpty ? session.openedSubject() : session.subject(named: name))
     }
 }
+
+extension MoonshotSession {
+    /// Opens a mission or an astronaut, and shows it.
+    func show(_ subject: Subject) throws -> Output {
+        switch subject {
+        case .mission(let mission):
+            open(mission)
+            return try MissionPage.output(mission, in: self)
+        case .astronaut(let astronaut):
+            open(astronaut)
+            return try AstronautPage.output(astronaut, in: self)
+        }
+    }
+}

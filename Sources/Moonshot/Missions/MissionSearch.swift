@@ -133,3 +133,18 @@ struct MissionSearch {
         }
     }
 }
+
+extension MoonshotSession {
+    /// Returns the astronauts with a text in their names, biographies or facts, sorted by key.
+    fileprivate func astronauts(containing searched: String) throws -> [Astronaut] {
+        let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
+            try astronauts(
+                #Predicate {
+                    $0.name.localizedStandardContains(text) || $0.biography.localizedStandardContains(text)
+                })
+        }
+        let keys = Set(found.map(\.key))
+        let search = try MissionSearch(searched, in: self)
+        return try astronauts().filter { keys.contains($0.key) || search.finds($0) }
+    }
+}

@@ -20,19 +20,6 @@ extension MoonshotSession {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.key)]))
     }
 
-    /// Returns the astronauts with a text in their names, biographies or facts, sorted by key.
-    func astronauts(containing searched: String) throws -> [Astronaut] {
-        let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
-            try astronauts(
-                #Predicate {
-                    $0.name.localizedStandardContains(text) || $0.biography.localizedStandardContains(text)
-                })
-        }
-        let keys = Set(found.map(\.key))
-        let search = try MissionSearch(searched, in: self)
-        return try astronauts().filter { keys.contains($0.key) || search.finds($0) }
-    }
-
     /// Returns the mission with a number; `nil` if there is none.
     func mission(numbered number: Int) throws -> Mission? {
         try missions(#Predicate { $0.number == number }).first

@@ -36,16 +36,4 @@ extension MoonshotSession {
         }
         throw nothingOpenError
     }
-
-    /// Opens a mission or an astronaut, and shows it.
-    func show(_ subject: Subject) throws -> Output {
-        switch subject {
-        case .mission(let mission):
-            open(mission)
-            return try MissionPage.output(mission, in: self)
-        case .astronaut(let astronaut):
-            open(astronaut)
-            return try AstronautPage.output(astronaut, in: self)
-        }
-    }
 }

@@ -48,3 +48,25 @@ enum QuizRecords {
             ]))
     }
 }
+
+extension QuizResult {
+    /// The fields of a result.
+    static let fields = FieldTable<QuizResult> {
+        Field.computed("score", text("Score"), stored: \.score) { result, _ in .number(result.score) }
+            .listed(priority: 9, alignsRight: true)
+        Field.computed("questions", text("Questions"), stored: \.questions) { result, _ in
+            .number(result.questions)
+        }
+        .listed(priority: 8, alignsRight: true)
+        Field.computed("difficulty", text("Difficulty"), stored: \.difficulty) { result, _ in
+            Cell(.string(result.difficulty.rawValue), .text(result.difficulty.name))
+        }
+        .listed(priority: 7)
+        Field.computed("played", text("Played"), stored: \.played) { result, _ in
+            .day(CivilDate(utc: result.played))
+        }
+        .listed()
+        Field.computed("seed", text("Seed"), stored: \.seed) { result, _ in .identifier(result.seed) }
+            .listed(alignsRight: true)
+    }
+}

@@ -22,7 +22,7 @@ final class TestMoon {
             SessionContext(
                 programName: "moonshot", options: options, environment: environment,
                 preferences: Preferences(programName: "moonshot", environment: environment),
-                interaction: ScriptInteraction()))
+                interaction: ScriptInteraction()), names: MoonshotProgram.names)
         try session.fill()
     }
 
