@@ -55,8 +55,7 @@ struct ReadingStatistics {
         fields.append(.init("readings", text("Books read"), .number(count)))
         // Books without a number of pages don't have 0 pages. Data have the sum.
         let isUnknown = pages == 0 && count > 0
-        fields.append(
-            .init("pages", text("Pages"), isUnknown ? Cell(.integer(0), .empty) : .number(pages)))
+        fields.append(.init("pages", text("Pages"), .number(pages), isShown: !isUnknown))
         if minutes > 0 {
             let time = ReadingPlace(unit: .minute, value: minutes).description
             fields.append(.init("minutes", text("Listened"), Cell(.integer(minutes), .verbatim(time))))

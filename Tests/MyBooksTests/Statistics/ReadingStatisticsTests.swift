@@ -134,6 +134,15 @@ struct ReadingStatisticsTests {
         ] { #expect(rows.contains(expected), "\(expected)") }
     }
 
+    @Test func `Unknown pages have no line, and count as 0 in data`() async throws {
+        let log = try await TestLog()
+        try log.add("Fiasko", "Lem") { $0.latestReading = ReadingValues(status: .completed) }
+        let fields = BookStatistics(try log.books).readings.fields(year: nil)
+        let pages = try #require(fields.first { $0.key == "pages" })
+        #expect(!pages.isShown)
+        #expect(pages.cell.raw == .integer(0))
+    }
+
     @Test func `The page of a year has the distribution of its ratings`() async throws {
         let log = try await log()
         let invocation = Invocation(command: "review", values: ["year": [2022]])
