@@ -74,7 +74,9 @@ let package = Package(
         .plugin(
             name: "EmbedLocalizations", capability: .buildTool(),
             dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
-        .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
+        .target(
+            name: "Localization", dependencies: ["Basics"], path: "Localization/Sources",
+            plugins: ["EmbedLocalizations"]),
         // EmbedFiles: embeds the files of a program's `Data` folder into the program.
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],

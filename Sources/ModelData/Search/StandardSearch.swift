@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Text search that ignores case, accents and the strokes of letters.
@@ -15,10 +16,7 @@ public enum StandardSearch {
     /// StandardSearch.folded("Straße in Øster Søgade")  // "strasse in oster sogade"
     /// ```
     ///
-    public static func folded(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { String(decoding: foldedBytes($0), as: UTF8.self) }
-    }
+    public static func folded(_ text: String) -> String { FoldedText.letters(text) }
 
     /// Returns whether a text contains another one, comparing their folded forms.
     ///
@@ -32,7 +30,7 @@ public enum StandardSearch {
     public static func contains(_ text: String, _ search: String) -> Bool {
         var text = text
         var search = search
-        let needle = search.withUTF8 { foldedBytes($0) }
+        let needle = search.withUTF8 { FoldedText.letters($0) }
         return text.withUTF8 { contains($0, folded: needle) }
     }
 
@@ -40,31 +38,9 @@ public enum StandardSearch {
     static func contains(_ text: UnsafeBufferPointer<UInt8>, folded needle: [UInt8]) -> Bool {
         if needle.isEmpty { return false }
         if isASCII(text) { return containsASCII(text, needle) }
-        return foldedBytes(text).withUnsafeBufferPointer { text in
+        return FoldedText.letters(text).withUnsafeBufferPointer { text in
             needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0) }
         }
-    }
-
-    /// Returns the folded form of a text in UTF-8.
-    static func foldedBytes(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        if isASCII(text) { return text.map(lowercasedASCII) }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + 8)
-        var scalars = String(decoding: text, as: UTF8.self).unicodeScalars.makeIterator()
-        while let scalar = scalars.next() {
-            switch scalar.value {
-            case 0..<0x80: result.append(lowercasedASCII(UInt8(truncatingIfNeeded: scalar.value)))
-            case 0x80..<0xC0: result.append(contentsOf: Array(String(scalar).utf8))
-            case 0xC0..<UInt32(0xC0 + latin.count): result.append(contentsOf: latin[Int(scalar.value - 0xC0)])
-            default: result.append(contentsOf: FoldedScalar.bytes(of: scalar))
-            }
-        }
-        return result
-    }
-
-    /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters.
-    private static let latin: [[UInt8]] = (UInt32(0xC0)...0x24F).map { value in
-        Unicode.Scalar(value).map { FoldedScalar.bytes(of: $0) } ?? []
     }
 
     private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelDataSQLite
 
@@ -22,7 +23,7 @@ enum SQLFunctions {
         }
         try add("modeldata_fold", 1, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0) else { return }
-            SQLFunctions.result(StandardSearch.foldedBytes(text.bytes), context)
+            SQLFunctions.result(FoldedText.letters(text.bytes), context)
         }
         try add("modeldata_search", 2, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else { return }
@@ -106,7 +107,7 @@ private final class FoldedNeedle {
             return Unmanaged<FoldedNeedle>.fromOpaque(known).takeUnretainedValue().bytes
         }
         guard let text = SQLText(arguments, position) else { return [] }
-        let needle = FoldedNeedle(StandardSearch.foldedBytes(text.bytes))
+        let needle = FoldedNeedle(FoldedText.letters(text.bytes))
         sqlite3_set_auxdata(
             context, Int32(position), Unmanaged.passRetained(needle).toOpaque(),
             { pointer in

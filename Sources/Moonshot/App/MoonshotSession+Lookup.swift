@@ -61,7 +61,7 @@ extension MoonshotSession {
     /// - Throws: ``MoonshotError/unknownAstronaut(_:nearest:)``,
     ///   ``MoonshotError/ambiguousAstronaut(_:candidates:)``.
     func astronaut(named name: String) throws -> Astronaut {
-        let folded = SearchFold.fold(name)
+        let folded = SearchFold.foldName(name)
         if let found = try astronaut(keyed: folded) { return found }
         let matches = try astronauts(
             #Predicate { $0.name.localizedStandardContains(name) || $0.key.localizedStandardContains(name) })
@@ -69,7 +69,7 @@ extension MoonshotSession {
         if matches.isEmpty {
             throw MoonshotError.unknownAstronaut(name, nearest: try nearestAstronauts(name))
         }
-        let exact = matches.filter { SearchFold.fold($0.name) == folded }
+        let exact = matches.filter { SearchFold.foldName($0.name) == folded }
         if exact.count == 1 { return exact[0] }
         throw MoonshotError.ambiguousAstronaut(name, candidates: matches.prefix(8).map(\.name))
     }

@@ -68,9 +68,9 @@ final class MoonshotSession: StoreSession {
     /// searched first. Only a complete first, last or full name matches, because a part of a name is more
     /// likely a mistyped command.
     private func astronaut(calledByName name: String) throws -> Astronaut? {
-        let wanted = SearchFold.fold(name)
+        let wanted = SearchFold.foldName(name)
         func isMatch(_ astronaut: Astronaut) -> Bool {
-            let full = SearchFold.fold(astronaut.name)
+            let full = SearchFold.foldName(astronaut.name)
             return astronaut.key == wanted || full == wanted
                 || full.split { !$0.isLetter && $0 != "-" }.contains { $0 == wanted }
         }

@@ -60,17 +60,17 @@ struct QuizQuestion: Sendable {
         if let number = Int(typed) {
             return answers.indices.contains(number &- 1) ? number - 1 : exact(typed)
         }
-        let folded = SearchFold.fold(typed)
+        let folded = SearchFold.foldName(typed)
         guard !folded.isEmpty else { return nil }
         let fitting = answers.indices.filter { index in
-            let answer = SearchFold.fold(answers[index].shown)
+            let answer = SearchFold.foldName(answers[index].shown)
             return answer.hasPrefix(folded) || answer.contains(" " + folded)
         }
         return fitting.count == 1 ? fitting[0] : exact(typed)
     }
 
     private func exact(_ typed: String) -> Int? {
-        answers.firstIndex { SearchFold.fold($0.shown) == SearchFold.fold(typed) }
+        answers.firstIndex { SearchFold.foldName($0.shown) == SearchFold.foldName(typed) }
     }
 }
 

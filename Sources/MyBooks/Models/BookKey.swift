@@ -1,9 +1,10 @@
+import Basics
 import Foundation
 import Localization
 
 /// The form of a title and an author by which two records are the same book.
 ///
-/// Case, accents, a series suffix and the spaces and full stops of initials don't matter. Letters that are
+/// Case, accents, a series suffix, the spaces and full stops of initials, and the kind of apostrophe don't matter. Letters that are
 /// different letters in the user's language, such as `c` and `ć` in Polish, do.
 struct BookKey: Hashable {
     private let title: String
@@ -24,8 +25,8 @@ struct BookKey: Hashable {
 
         func key(title: String, author: String) -> BookKey {
             BookKey(
-                title: folded(SeriesSuffix(title)?.title ?? title),
-                author: folded(author).filter { $0 != "." && !$0.isWhitespace })
+                title: FoldedText.name(folded: folded(SeriesSuffix(title)?.title ?? title)),
+                author: FoldedText.name(folded: folded(author)).filter { $0 != "." && !$0.isWhitespace })
         }
 
         /// Returns the natural keys of a book for imports: the ISBN with 13 digits, if there is a valid one, and

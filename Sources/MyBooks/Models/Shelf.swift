@@ -35,7 +35,7 @@ struct ShelfName: Hashable, Sendable {
     init?(_ written: String) {
         text = written.collapsingSpaces
         if text.isEmpty { return nil }
-        let folded = SearchFold.fold(text)
+        let folded = SearchFold.foldName(text)
         // If a name consists only of combining accents, folding makes it empty. Then compare the name itself.
         key = folded.isEmpty ? text : folded
     }

@@ -18,8 +18,8 @@ public enum TitleMatch {
         _ records: [Record], for text: String, title: (Record) -> String
     ) -> [Record] {
         guard records.count > 1 else { return records }
-        let wanted = SearchFold.fold(text)
-        let titles = records.map { SearchFold.fold(title($0)) }
+        let wanted = SearchFold.foldName(text)
+        let titles = records.map { SearchFold.foldName(title($0)) }
         let tests: [(String) -> Bool] = [
             { $0 == wanted }, { $0.hasPrefix(wanted) }, { beginsWord(with: wanted, in: $0) },
         ]

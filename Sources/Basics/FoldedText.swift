@@ -1,0 +1,119 @@
+import Foundation
+
+/// Texts without case and accents, on two levels: letters for every search, and names for the comparison of what people
+/// type with names and titles.
+package enum FoldedText {
+    /// Returns a text in lower case, without accents and strokes: ł becomes l, ø becomes o, and ß becomes ss.
+    package static func letters(_ text: String) -> String {
+        var text = text
+        let isFolded = text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+        }
+        if isFolded { return text }
+        return text.withUTF8 { String(decoding: letters($0), as: UTF8.self) }
+    }
+
+    /// Returns the folded form of a text in UTF-8.
+    package static func letters(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        if text.allSatisfy({ $0 < 0x80 }) { return text.map(lowercasedASCII) }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + 8)
+        var scalars = String(decoding: text, as: UTF8.self).unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar.value {
+            case 0..<0x80: result.append(lowercasedASCII(UInt8(truncatingIfNeeded: scalar.value)))
+            case 0x80..<0xC0: result.append(contentsOf: Array(String(scalar).utf8))
+            case 0xC0..<UInt32(0xC0 + latin.count): result.append(contentsOf: latin[Int(scalar.value - 0xC0)])
+            default: result.append(contentsOf: FoldedScalar.bytes(of: scalar))
+            }
+        }
+        return result
+    }
+
+    /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters.
+    private static let latin: [[UInt8]] = (UInt32(0xC0)...0x24F).map { value in
+        Unicode.Scalar(value).map { FoldedScalar.bytes(of: $0) } ?? []
+    }
+
+    private static func lowercasedASCII(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    /// Returns a name in the form that comparisons use: folded letters with one kind of apostrophe and hyphen, and
+    /// initials without full stops and spaces. “J. K. Rowling”, “J.K. Rowling” and “JK Rowling” are the same.
+    package static func name(_ text: String) -> String { name(folded: letters(text)) }
+
+    /// Returns ``name(_:)`` of a text whose letters are folded already.
+    package static func name(folded text: String) -> String {
+        var words: [String] = []
+        var initials = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: ".")
+            if word.contains("."), parts.allSatisfy({ $0.count == 1 && $0.first?.isLetter == true }) {
+                initials += parts.joined()
+                continue
+            }
+            if !initials.isEmpty { words.append(initials) }
+            initials = ""
+            words.append(String(word.map { same[$0] ?? $0 }))
+        }
+        if !initials.isEmpty { words.append(initials) }
+        return words.joined(separator: " ")
+    }
+
+    /// The apostrophes and hyphens that people type for the same one.
+    private static let same: [Character: Character] = [
+        "’": "'", "‘": "'", "ʼ": "'", "`": "'", "\u{2010}": "-", "\u{2011}": "-", "–": "-",
+    ]
+}
+
+/// Folds single scalars: converts them to lower case without accents and strokes.
+private enum FoldedScalar {
+    /// Returns the folded scalar in UTF-8; empty for a combining accent.
+    static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        if let replacement = replacement(of: scalar) { return replacement }
+        if !mayDecompose(scalar) { return Array(scalar.properties.lowercaseMapping.utf8) }
+        return String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { part in
+            // A letter's lower case may be a letter with a stroke, or consist of two scalars.
+            replacement(of: part)
+                ?? part.properties.lowercaseMapping.unicodeScalars.flatMap {
+                    replacement(of: $0) ?? Array(String($0).utf8)
+                }
+        }
+    }
+
+    /// Returns the letters for a letter with a stroke, and none for an accent. Returns nil for other scalars.
+    private static func replacement(of scalar: Unicode.Scalar) -> [UInt8]? {
+        if let letters = strokes[scalar] { return Array(letters.utf8) }
+        return isAccent(scalar) ? [] : nil
+    }
+
+    /// Returns whether a scalar may have a decomposition. Skips ideographs and emoji, for speed: they have no
+    /// accents.
+    private static func mayDecompose(_ scalar: Unicode.Scalar) -> Bool {
+        !(0x4E00...0x9FFF).contains(scalar.value) && !(0x1F000...0x1FAFF).contains(scalar.value)
+    }
+
+    /// Returns whether a scalar is a combining accent, including the vowel signs of Hebrew and Arabic.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x483...0x487, 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7,
+            0x610...0x61A, 0x64B...0x65F, 0x670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
+            0xFE20...0xFE2F:
+            true
+        default: false
+        }
+    }
+
+    /// Letters that Unicode doesn't decompose into a base letter and an accent, with their folded forms.
+    private static let strokes: [Unicode.Scalar: String] = [
+        "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
+        "Þ": "th", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ħ": "h", "Ħ": "h",
+        "ı": "i", "İ": "i", "ŋ": "n", "Ŋ": "n", "ŧ": "t", "Ŧ": "t", "ĸ": "k", "ſ": "s", "ƀ": "b", "ŀ": "l",
+        "Ŀ": "l", "ŉ": "n",
+        "Ƀ": "b", "ƒ": "f", "Ƒ": "f", "ɨ": "i", "Ɨ": "i", "ƶ": "z", "Ƶ": "z", "ǥ": "g", "Ǥ": "g",
+        "ȥ": "z", "Ȥ": "z", "ɍ": "r", "Ɍ": "r", "ɏ": "y", "Ɏ": "y", "ⱥ": "a", "Ⱥ": "a", "ȼ": "c",
+        "Ȼ": "c", "ɇ": "e", "Ɇ": "e", "ɉ": "j", "Ɉ": "j", "ȷ": "j", "ᵽ": "p", "Ᵽ": "p", "ⱦ": "t",
+        "Ⱦ": "t", "ς": "σ",
+    ]
+}
