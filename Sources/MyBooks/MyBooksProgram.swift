@@ -25,7 +25,7 @@ struct MyBooksProgram {
                 ShelvesCommand(), ShelfAddCommand(), ShelfRemoveCommand(), ShelfMoveCommand(),
                 ShelfRenameCommand(),
                 ShelfDeleteCommand(),
-                QuoteListCommand(), QuoteAddCommand(), QuoteEditCommand(), QuoteMoveCommand(),
+                QuoteListCommand(), QuoteAddCommand(), Quote.edit, QuoteMoveCommand(),
                 QuoteDeleteCommand(),
                 UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),

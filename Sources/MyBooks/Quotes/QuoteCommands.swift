@@ -116,32 +116,14 @@ struct QuoteAddCommand: Command {
     }
 }
 
-/// `quote edit`: changes a quote with options or by asking for each field.
-struct QuoteEditCommand: Command {
-    let declaration = CommandDeclaration(
-        "quote edit", group: .quotes, summary: text("Changes a quote."),
-        discussion: [
-            text(
-                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
-            )
-        ],
-        parameters: [QuoteParameters.quote.declaration] + Quote.fields.options(),
-        examples: [.verbatim("quote edit 3 --page 72"), text("quote edit mirrors")], changesData: true)
-
-    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let quote = try session.record(try invocation[QuoteParameters.quote], in: Quote.self)
-        let changed = try await Quote.fields.edit(
-            quote, invocation, asking: ["text", "page", "note"].map { key in (key, { _ in true }) },
-            in: session)
-        let number = String(quote.number), title = quote.bookTitle
-        let message =
-            changed.isEmpty
-            ? text("Quote %1$@ from “%2$@” already has these values. Nothing changed.", number, title)
-            : text(
-                "Changed quote %1$@ from “%2$@”: %3$@.", number, title,
-                TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(Quote.fields.data(quote))])
-    }
+extension Quote {
+    /// `quote edit`: changes a quote with options or by asking for each field.
+    @MainActor static let edit = EditRecordCommand<BookSession, Quote>(
+        "quote edit", group: .quotes, summary: MyBooks.text("Changes a quote."),
+        record: QuoteParameters.quote,
+        fields: fields,
+        examples: [.verbatim("quote edit 3 --page 72"), MyBooks.text("quote edit mirrors")],
+        asking: ["text", "page", "note"])
 }
 
 /// `quote move`: changes the position of a quote in its book.

@@ -46,6 +46,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     public let declaration: CommandDeclaration
     private let record: Parameter<RecordReference>
     private let fields: FieldTable<Model>
+    private let questions: [String]
     private let implied: Implied
 
     /// Makes a command.
@@ -57,17 +58,28 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - record: The argument that names the record.
     ///   - fields: The fields of the model.
     ///   - examples: Lines that work as typed in the language of the help.
+    ///   - questions: The keys of the fields for which the program asks at a terminal if the line has no changes.
+    ///     Default: none.
     ///   - implied: Returns the changes that follow from those of the user. Default: none.
     public init(
         _ name: String, group: CommandGroup, summary: LocalizedText, record: Parameter<RecordReference>,
-        fields: FieldTable<Model>, examples: [LocalizedText], implied: @escaping Implied = { _, _, _ in [] }
+        fields: FieldTable<Model>, examples: [LocalizedText], asking questions: [String] = [],
+        implied: @escaping Implied = { _, _, _ in [] }
     ) {
         declaration = CommandDeclaration(
             name, group: group, summary: summary,
+            discussion: questions.isEmpty
+                ? []
+                : [
+                    text(
+                        "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
+                    )
+                ],
             parameters: [record.declaration, Self.words.declaration] + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
+        self.questions = questions
         self.implied = implied
     }
 
@@ -89,10 +101,20 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         }
         let model = try session.record(reference, in: Model.self)
         var changes = try fields.changes(invocation) + typed
-        if changes.isEmpty { throw FieldError.nothingToChange(option: fields.options().first?.name ?? "") }
         let title = model.recordTitle
-        changes += try implied(changes, model, session)
-        let changed = try fields.apply(changes, to: model, context)
+        let changed: [LocalizedText]
+        if changes.isEmpty, !questions.isEmpty, session.interaction.isInteractive {
+            changed = try await fields.names(changedIn: model) {
+                _ = try await fields.ask(
+                    questions.map { key in (key, { _ in true }) }, about: model, in: session)
+            }
+        } else {
+            if changes.isEmpty {
+                throw FieldError.nothingToChange(option: fields.options().first?.name ?? "")
+            }
+            changes += try implied(changes, model, session)
+            changed = try fields.apply(changes, to: model, context)
+        }
         return Output(
             [.message(.changed(title, changed))], data: [.record(fields.data(model, context))])
     }

@@ -32,7 +32,7 @@ struct NamedArgumentTests {
             ("shelf delete 新 --yes", "shelf delete --yes --name 新"),
             ("quote add 1 字 二", "quote add --text 字 --text 二 --book 1"),
             ("quote list 1", "quote list --book 1"),
-            ("quote edit 1 --page 3", "quote edit --page 3 --quote 1"),
+            ("quote edit 1 page:3", "quote edit --change page:3 --quote 1"),
             ("quote move 1 1", "quote move --place 1 --quote 1"),
             ("quote delete 1 --yes", "quote delete --quote 1 --yes"),
             ("delete 2 --yes", "delete --book 2 --yes"), ("export 1.json", "export --file 1.json"),

@@ -38,8 +38,8 @@ struct QuoteTests {
                 Quote 2 is now at position 1 of 2 in “Solaris”.
                 Quote 2 is now at position 2 of 2 in “Solaris”.
                 Quote 2 is already at position 2 of 2 in “Solaris”. Nothing changed.
-                Changed quote 1 from “Solaris”: quote and page.
-                Quote 1 from “Solaris” already has these values. Nothing changed.
+                Changed “We need mirrors.”: quote and page.
+                “We need no mirrors.” already has these values. Nothing changed.
                 Deleted the quote from “Lalka”.
                 There are no quotes from “Lalka”. Add one with “quote add BOOK TEXT”.
                 1\tSolaris\tWe need no mirrors.\t\ttrue
@@ -143,7 +143,7 @@ struct QuoteTests {
         try terminal.sendLine("n")
         try terminal.expect("Note")
         try terminal.sendLine("")
-        try terminal.expect("Changed quote 1 from “Solaris”: quote and page.")
+        try terminal.expect("Changed “It's \"fine\"”: quote and page.")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("delete 1")
         try terminal.expect("Delete “Solaris” by Lem and 2 quotes from it?")
