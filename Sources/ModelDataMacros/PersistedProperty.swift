@@ -119,6 +119,9 @@ extension PersistedProperty {
         return !Self.values.contains(String(bare)) && !bare.contains(":")
     }
 
+    /// Whether the type is a dictionary.
+    var isDictionary: Bool { !hasCustomStorage && bareType.contains(":") }
+
     /// Whether the property is an array whose elements may be models, judging by its name. Property observers need the
     /// old list, so it can't be moved out of their storage.
     var isList: Bool { mayBeRelationship && !hasObservers && bareType.hasPrefix("[") }
@@ -154,6 +157,6 @@ extension PersistedProperty {
             isTypedByCompiler
             ? "_$codec(of: { (model: Self) in model.\(storageName)\(isSlotted ? ".value" : "") })"
             : "_$codec(\(metatype))"
-        return isConstant && mayBeRelationship ? "_$constantCodec(\(codec))" : codec
+        return isConstant && (mayBeRelationship || isDictionary) ? "_$constantCodec(\(codec))" : codec
     }
 }

@@ -54,7 +54,7 @@ private struct AccessorParts {
             """
             get {
                 _$state.access(self, \\.\(raw: name))
-                return \(raw: storage)
+                return \(raw: property.isDictionary ? "\(codec).value(\(storage), of: self, \(column))" : storage)
             }
             """,
             """

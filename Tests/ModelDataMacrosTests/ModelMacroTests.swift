@@ -175,6 +175,25 @@ struct ModelMacroTests {
         #expect(run.diagnostics.isEmpty, "\(run.log)")
     }
 
+    @Test(arguments: ["Glass", "Glass?", "[Glass]", "[String: Glass]"])
+    func `A property that can't be stored is reported once, in words`(type: String) throws {
+        let run = try CompilerRun(
+            """
+            struct Glass {}
+            @Model final class Shelf {
+                var name: String
+                var glass: \(type)
+                init(name: String, glass: \(type)) {
+                    self.name = name
+                    self.glass = glass
+                }
+            }
+            """)
+        let errors = run.log.split(separator: "\n").filter { $0.contains(" error: ") && !$0.hasPrefix(" ") }
+        #expect(errors.count == 1, "\(run.log)")
+        #expect(errors.allSatisfy { $0.contains("mark others with @Transient") })
+    }
+
     @Test func `A constant relationship is refused`() throws {
         let run = try CompilerRun(
             """

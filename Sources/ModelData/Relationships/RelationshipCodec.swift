@@ -253,6 +253,54 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     }
 }
 
+// Called by getters. `UnstorableCodec` has other versions, which don't compile.
+
+extension ValueCodec {
+    /// Returns the value of a property that isn't stored in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - storage: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
+        -> Value
+    {
+        storage
+    }
+    /// Returns the value in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - slot: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(
+        _ slot: Slot<Value>, of model: some PersistentModel, _ column: Int
+    ) -> Value { slot.value }
+}
+
+extension RelationshipCodec {
+    /// Returns the value of a property that isn't stored in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - storage: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
+        -> Value
+    {
+        storage
+    }
+    /// Returns the value in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - slot: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(
+        _ slot: Slot<Value>, of model: some PersistentModel, _ column: Int
+    ) -> Value { slot.value }
+}
+
 /// An access to the storage of a relationship.
 @_documentation(visibility: internal)
 public enum LinkChange {
@@ -285,26 +333,6 @@ extension ColumnCodec {
     @inlinable public static var isRelationship: Bool { false }
     /// Returns a copy of a value, which stays in its storage. Only lists of related objects are moved.
     @inlinable public static func moved(from storage: inout Value) -> Value { storage }
-    /// Returns the value of a property that isn't stored in a ``Slot``.
-    ///
-    /// - Parameters:
-    ///   - storage: The property's storage.
-    ///   - model: The object.
-    ///   - column: The property's column, counted from 0.
-    @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
-        -> Value
-    {
-        storage
-    }
-    /// Returns the value in a ``Slot``.
-    ///
-    /// - Parameters:
-    ///   - slot: The property's storage.
-    ///   - model: The object.
-    ///   - column: The property's column, counted from 0.
-    @inlinable public static func value(
-        _ slot: Slot<Value>, of model: some PersistentModel, _ column: Int
-    ) -> Value { slot.value }
     /// Reads a column's value into a ``Slot``.
     ///
     /// - Parameters:
