@@ -115,6 +115,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         switch self {
         case .untranslatable(let expression):
             "the predicate can neither be translated to SQL nor be evaluated in memory: \(expression)"
+        case .predicateFailed(let model, let record, let reason):
+            "the predicate can't be evaluated for \(model)\(record.map { " #\($0)" } ?? ""): \(reason)"
         case .unreadableValue(let model, let property, let record, let problem):
             "\(model) #\(record).\(property) can't be read: \(problem.description)"
         case .invalidDataStore(let store, let model, let problem):

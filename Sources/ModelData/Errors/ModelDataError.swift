@@ -125,6 +125,9 @@ public enum ModelDataError: Error, Sendable, Equatable {
 
     /// A predicate, or a part of it, can neither be translated to SQL nor be evaluated in memory.
     case untranslatable(expression: String)
+    /// A predicate can't be evaluated for an object, for example because it uses an index that the object's list doesn't
+    /// have.
+    case predicateFailed(model: String, record: Int64?, reason: String)
     /// A column's content isn't a value of its property's type.
     case unreadableValue(model: String, property: String, record: Int64, problem: ValueProblem)
 

@@ -83,7 +83,7 @@ extension ModelDataError {
     /// The errors of SwiftData that stand for this error; empty if SwiftData has none.
     fileprivate var swiftDataErrors: [SwiftDataError] {
         switch self {
-        case .untranslatable: [.unsupportedPredicate]
+        case .untranslatable, .predicateFailed: [.unsupportedPredicate]
         case .unknownProperty: [.unsupportedKeyPath]
         case .historyTokenExpired: [.historyTokenExpired]
         case .damagedHistory: [.invalidTransactionFetchRequest]

@@ -195,6 +195,11 @@ struct FetchPlan<T: PersistentModel> {
         } catch let error as PredicateError {
             // Unwrapping nil, or a failed cast, means that the condition isn't fulfilled.
             if error == .forceUnwrapFailure || error == .forceCastFailure { return false }
+            if error == .invalidInput {
+                throw ModelDataError.predicateFailed(
+                    model: T._$entityName, record: model._$state.record.recordNumber,
+                    reason: "an index or another operand is out of range")
+            }
             throw ModelDataError.untranslatable(expression: "\(predicate.expression)")
         }
     }

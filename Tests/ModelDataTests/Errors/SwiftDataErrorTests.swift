@@ -8,6 +8,8 @@ struct SwiftDataErrorTests {
     @Test func `A pattern matches the errors that it stands for, and no others`() {
         #expect(matches(ModelDataError.untranslatable(expression: "x"), .unsupportedPredicate))
         #expect(!matches(ModelDataError.untranslatable(expression: "x"), .unsupportedKeyPath))
+        let failed = ModelDataError.predicateFailed(model: "Book", record: 1, reason: "x")
+        #expect(matches(failed, .unsupportedPredicate))
         #expect(
             matches(ModelDataError.notUnique(model: "A", properties: [], values: []), .modelValidationFailure)
         )
