@@ -95,10 +95,10 @@ extension ModelContext {
     /// Returns the object of a record, which is read if necessary.
     ///
     /// ```swift
-    /// if let book = context.model(for: identifier) as? Book, !book.isDeleted { print(book.title) }
+    /// if let book = context.model(for: identifier) as? Book, book.modelContext != nil { print(book.title) }
     /// ```
     ///
-    /// If there is no such record, or it can't be read, the object is marked as deleted and its properties are
+    /// If there is no such record, or it can't be read, the object belongs to no context and its properties are
     /// empty. If no such object can be made, because the container has no such model or a property of it has no
     /// empty value, the object is of a class of its own, so `as? Book` is nil. ``checkReads()`` and ``save()``
     /// throw the reason why a record can't be read. To look up an object that may be missing, see
@@ -178,13 +178,16 @@ extension ModelContext {
         let table = try table(for: T.self)
         guard identifier.number > 0, table.layout.covers(identifier.origin) else { return nil }
         if let custom = table.custom { try Fetcher(self).load(identifier, table, from: custom) }
-        let found: T? = try table.session.connection.perform { connection in
-            let statement = try connection.statement(table.layout.fetchRowSQL)
-            statement.binder.bind(identifier.number, 0)
-            defer { statement.reset() }
-            guard try statement.step() else { return nil }
-            table.session.noteExternalChanges()
-            return try self.registry.object(ModelRow(statement: statement.handle), identifier.number, table)
+        let found: T? = try registry.reading {
+            try table.session.connection.perform { connection in
+                let statement = try connection.statement(table.layout.fetchRowSQL)
+                statement.binder.bind(identifier.number, 0)
+                defer { statement.reset() }
+                guard try statement.step() else { return nil }
+                table.session.noteExternalChanges()
+                return try self.registry.object(
+                    ModelRow(statement: statement.handle), identifier.number, table)
+            }
         }
         if table.session.hasUnmergedChanges { try ExternalChangeMerger(self).merge(table.session) }
         return found

@@ -11,10 +11,12 @@ extension ModelContext {
         graph.missingRequiredTargets.removeAll()
         undoManager?.removeAllActions()
         autosave.noteActivity()
+        let records = FormerRecords()
         for model in models {
             model._$state.detach(as: .transient)
-            LinkEnds(model).release()
+            LinkEnds(model).release(records)
         }
+        records.endNotes()
         registry.detachAll()
     }
 
@@ -58,7 +60,7 @@ extension ModelContext {
     public func object<T: PersistentModel>(_ type: T.Type, number: Int64) throws -> T? {
         let table = try table(for: T.self)
         let identifier = table.identifier(number)
-        guard let object = try object(for: identifier, as: T.self), !object.isDeleted else { return nil }
+        guard let object = try object(for: identifier, as: T.self), !object.isGone else { return nil }
         return object
     }
 }

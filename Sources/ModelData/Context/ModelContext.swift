@@ -157,10 +157,12 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
         registry.context = nil
+        let records = FormerRecords()
         for model in changes.pending.all {
             model._$state.detach(as: .transient)
-            LinkEnds(model).release()
+            LinkEnds(model).release(records)
         }
+        records.endNotes()
     }
 
     /// The container that the context belongs to.

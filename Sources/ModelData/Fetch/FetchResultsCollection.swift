@@ -8,7 +8,7 @@
 /// The fetch decides which records there are. Their objects are created in batches when they are accessed,
 /// and retained while the batch is in use. Accessing an element again returns the same object if the
 /// program has retained it. For a record that was deleted meanwhile, the element is a placeholder whose
-/// `isDeleted` is true.
+/// `modelContext` is nil.
 ///
 /// A collection belongs to the actor of its context. Mirrors SwiftData's `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {

@@ -27,8 +27,10 @@ struct Fetcher {
         var arguments = values
         if isLimited { arguments += FetchPlan<T>.arguments(limit: limit, offset: offset) }
         var found: ContiguousArray<AnyObject> = []
-        try forEachRow(of: table, sql, arguments, needsFunctions: translation.query.needsFunctions) {
-            found.append(try context.registry.object($0, $1, table) as T)
+        try context.registry.reading {
+            try forEachRow(of: table, sql, arguments, needsFunctions: translation.query.needsFunctions) {
+                found.append(try context.registry.object($0, $1, table) as T)
+            }
         }
         if table.session.hasUnmergedChanges { try ExternalChangeMerger(context).merge(table.session) }
         return found
@@ -53,17 +55,23 @@ struct Fetcher {
         var found: ContiguousArray<AnyObject> = []
         let (sql, arguments) = plan.sql(selecting: plan.selection, isLimited: isLimited)
         if isLimited, descriptor.isOnlyFiltered { plan.remember(sql) }
-        try forEachRow(of: table, sql, arguments, needsFunctions: plan.needsFunctions) { row, record in
-            if changed != nil, let state = table.knownState(record), state.hasChanges { return }
-            if !deletedRows.isEmpty, deletedRows.contains(record) { return }
-            let model: T =
-                isWhole
-                ? try context.registry.object(row, record, table)
-                : try context.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
-            if plan.filtersInMemory, try !plan.matches(model) { return }
-            found.append(model)
+        // A predicate can read required relationships only when all of them are loaded.
+        let filtersLater = plan.filtersInMemory && table.kinds.contains(where: \.hasRequired)
+        try context.registry.reading {
+            try forEachRow(of: table, sql, arguments, needsFunctions: plan.needsFunctions) {
+                row, record in
+                if changed != nil, let state = table.knownState(record), state.hasChanges { return }
+                if !deletedRows.isEmpty, deletedRows.contains(record) { return }
+                let model: T =
+                    isWhole
+                    ? try context.registry.object(row, record, table)
+                    : try context.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
+                if plan.filtersInMemory, !filtersLater, try !plan.matches(model) { return }
+                found.append(model)
+            }
         }
         var result = found.typed(as: T.self)
+        if filtersLater { result = try result.filter(plan.matches) }
         if !isLimited {
             if let changed { result += changed }
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
@@ -128,11 +136,16 @@ struct Fetcher {
             SELECT \(plan.selection) FROM \(table.layout.table) \
             WHERE _id IN (SELECT value FROM json_each(?))
             """
-        try table.session.forEachRow(sql, [.list(records)]) { row in
-            table.session.noteExternalChanges()
-            let record = row.integer(-1)
-            found[record] = try context.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
+        var read: [Int64: T] = [:]
+        try context.registry.reading {
+            try table.session.forEachRow(sql, [.list(records)]) { row in
+                table.session.noteExternalChanges()
+                let record = row.integer(-1)
+                read[record] = try context.registry.object(
+                    row, record, table, unreadColumns: plan.unreadColumns)
+            }
         }
+        found.merge(read) { _, new in new }
         if table.session.hasUnmergedChanges { try ExternalChangeMerger(context).merge(table.session) }
     }
 

@@ -44,8 +44,10 @@ struct RelatedFetch<Owner: PersistentModel, Related: PersistentModel> {
         var identifiers: [PersistentIdentifier: [PersistentIdentifier]] = [:]
         for owner in try owners ?? context.fetch(FetchDescriptor<Owner>()) {
             // A deleted object stays in the arrays until its delete rules are applied.
-            let related = try owner[keyPath: keyPath].filter { try !$0.isDeleted && plan.matches($0) }
-            if !related.isEmpty { identifiers[owner.persistentModelID] = related.map(\.persistentModelID) }
+            let related = try owner[keyPath: keyPath].filter { try !$0.isGone && plan.matches($0) }
+            if !related.isEmpty {
+                identifiers[owner.persistentModelID] = related.map(\.persistentModelID)
+            }
         }
         return identifiers
     }

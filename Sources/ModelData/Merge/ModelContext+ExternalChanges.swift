@@ -6,7 +6,7 @@ extension ModelContext {
     /// ```
     ///
     /// This method also merges these changes. Properties without unsaved changes get the store's values, and
-    /// objects whose records are gone are marked as deleted. Fetches and saves do the same when they find
+    /// objects whose records are gone leave the context. Fetches and saves do the same when they find
     /// external changes. A call without changes takes a few microseconds. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.

@@ -45,7 +45,7 @@ extension ModelState {
         relate(model, keyPath(), change) {
             switch change {
             case .replace, .replaceTail, .append, .remove: apply()
-            case .read, .find, .compare, .clear, .set, .load: withoutPropertyObservers(apply)
+            case .read, .find, .compare, .clear, .release, .set, .load: withoutPropertyObservers(apply)
             }
         }
     }

@@ -287,7 +287,7 @@ extension ModelState {
         if relationship.isToMany {
             LinkEnd(model, self, relationship).noteFormerList(links)
         } else if links.detail(index).oldObjects == nil {
-            links.detail(index).oldObjects = model._$relate(column, .read)
+            links.detail(index).oldObjects = LinkEnd(model, self, relationship).objects
         }
         observers?.registrar.willSet(model, keyPath: keyPath())
     }

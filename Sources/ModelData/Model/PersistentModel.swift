@@ -147,13 +147,11 @@ extension PersistentModel {
     /// Mirrors SwiftData's `hasChanges`.
     public var hasChanges: Bool { recordState.hasChanges }
 
-    /// Whether the object was deleted. Its properties can still be read.
+    /// Whether the next save deletes the object's record. After the save, ``modelContext`` is nil instead. The properties
+    /// of a deleted object can still be read.
     ///
     /// Mirrors SwiftData's `isDeleted`.
-    public var isDeleted: Bool {
-        let phase = recordState.phase
-        return phase == .deleting || phase == .deleted
-    }
+    public var isDeleted: Bool { recordState.phase == .deleting }
 
     /// Returns whether two objects are the same instance.
     public static func == (first: Self, second: Self) -> Bool { first === second }
@@ -163,6 +161,8 @@ extension PersistentModel {
 }
 
 extension PersistentModel {
+    /// Whether the object was deleted, saved or not.
+    var isGone: Bool { recordState.phase.isDeleted }
     /// Whether the object's record was deleted and the deletion is saved.
     var isDeletedElsewhere: Bool { _$state.phase == .deleted }
 }

@@ -20,12 +20,16 @@ extension ObjectRegistry {
                     LinkEnds(known, state).reload(row, table.layout)
                     state.epoch = table.session.epoch
                 }
+                if table.hasRequired, state.linkStorage.lacksRequired { incomplete.append(known) }
                 return known
             }
             let model = try T(_$row: row)
             let state = model._$state
             table.register(model, state, record: record)
-            if table.hasRelationships { state.linkStorage = LinkStorage(row, table.layout) }
+            if table.hasRelationships {
+                state.linkStorage = LinkStorage(row, table.layout)
+                if table.hasRequired { incomplete.append(model) }
+            }
             if table.hasPendingRowDeletions, table.pendingRowDeletions.remove(record) != nil {
                 context?.changes.adoptRowDeletion(model, table)
             }

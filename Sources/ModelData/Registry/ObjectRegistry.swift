@@ -13,6 +13,10 @@ final class ObjectRegistry {
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
     /// The table of the last request.
     private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
+    /// The objects that ``reading(_:)`` has read so far, if their models have required relationships.
+    var incomplete: ContiguousArray<any PersistentModel> = []
+    /// Whether ``reading(_:)`` is loading required targets.
+    var isCompleting = false
     /// Whether there has ever been an alias.
     private(set) var hasAliases = false
 

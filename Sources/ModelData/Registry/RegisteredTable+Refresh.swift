@@ -3,6 +3,10 @@
 extension RegisteredTable {
     /// Reads an object's record again; returns false if it is gone.
     func reload(_ model: any PersistentModel, _ state: ModelState) throws -> Bool {
+        try registry.reading { try read(model, state) }
+    }
+
+    private func read(_ model: any PersistentModel, _ state: ModelState) throws -> Bool {
         try session.connection.perform { connection -> Bool in
             let statement = try connection.statement(layout.rowSQL)
             statement.binder.bind(state.record, 0)
@@ -17,6 +21,7 @@ extension RegisteredTable {
             }
             state.observers.unreadColumns = ColumnSet()
             LinkEnds(model, state).reload(row, layout)
+            if hasRequired { registry.incomplete.append(model) }
             state.epoch = session.epoch
             return true
         }

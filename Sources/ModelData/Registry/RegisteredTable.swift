@@ -5,6 +5,8 @@ final class RegisteredTable {
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.
     let hasRelationships: Bool
+    /// Whether the model has required relationships; checked for each row.
+    let hasRequired: Bool
     /// The custom store that fetches ask before they read the table; checked for each fetch.
     let custom: CustomStore?
     let map = RecordMap()
@@ -34,6 +36,7 @@ final class RegisteredTable {
         self.session = session
         custom = session.store.custom
         hasRelationships = !layout.shape.relationships.isEmpty
+        hasRequired = !layout.shape.required.isEmpty
     }
 
     func state(_ record: Int64) -> ModelState? { map[record] }

@@ -12,10 +12,13 @@ struct FormerTargets {
         /// The index of the relationship.
         let relationship: Int
         weak var target: (any PersistentModel)?
+        /// The target of a required relationship.
+        var required: (any PersistentModel)?
     }
 
     private var entries: ContiguousArray<Entry> = []
     private var objects: ContiguousArray<AnyObject> = []
+    private var hasRequired = false
 
     /// Releases the targets of objects that have left their context, and the objects.
     static func release(of models: inout [any PersistentModel]) {
@@ -27,18 +30,164 @@ struct FormerTargets {
 
     private mutating func take(from model: any PersistentModel) {
         let state = model._$state
-        LinkEnds(model, state).release { index, _, target in
+        LinkEnds(model, state).release { index, links, target in
+            let isRequired = links.shape.relationships[index].isRequired
+            if isRequired { hasRequired = true }
             entries.append(
-                Entry(position: objects.count, state: state, relationship: index, target: target))
+                Entry(
+                    position: objects.count, state: state, relationship: index, target: target,
+                    required: isRequired ? target : nil))
         }
         objects.append(model)
     }
 
     /// Lets the objects that are still used refer to their former targets.
     private mutating func refer() {
+        let records = FormerRecords()
+        if hasRequired {
+            for entry in entries {
+                if let target = entry.required {
+                    records.add(target, requiredBy: entry.state, entry.relationship)
+                }
+            }
+        }
         for entry in entries where !isKnownUniquelyReferenced(&objects[entry.position]) {
             guard let target = entry.target, let links = entry.state.linkStorage.known else { continue }
             links.detail(entry.relationship).formerObject = target
+            if let required = entry.required {
+                links.detail(entry.relationship).formerRecord = records.note(required)
+            }
+        }
+        records.endNotes()
+    }
+}
+
+/// The last values of required targets, for objects that left their context.
+///
+/// A strong reference to the target would keep both in memory for ever, if the target's list contains the object. A
+/// target that is no longer used is therefore made again of its values.
+final class FormerRecords {
+    /// The place of one target's values.
+    struct Place {
+        let records: FormerRecords
+        let index: Int
+
+        func object() -> (any PersistentModel)? { records.object(at: index) }
+    }
+
+    private struct Values {
+        let type: any PersistentModel.Type
+        let values: [StoredValue]
+        let layout: EntityLayout?
+        let record: Int64
+        /// The object if a value can't be stored.
+        let retained: (any PersistentModel)?
+        weak var object: (any PersistentModel)?
+        /// The required targets, by the index of their relationships. A place in these records has only its index, because
+        /// a reference to the records themselves would keep them in memory.
+        var own: [(relationship: Int, index: Int)] = []
+        var others: [(relationship: Int, place: Place)] = []
+    }
+
+    private var values: [Values] = []
+    /// Only during the notes: the places of targets, the targets, which are retained meanwhile, and the required targets
+    /// that objects have released already.
+    private var places: [ObjectIdentifier: Int] = [:]
+    private var noted: [any PersistentModel] = []
+    private var released: [ObjectIdentifier: [(relationship: Int, target: any PersistentModel)]] = [:]
+
+    /// Adds a required target that an object has released.
+    func add(_ target: any PersistentModel, requiredBy state: ModelState, _ relationship: Int) {
+        released[ObjectIdentifier(state), default: []].append((relationship, target))
+    }
+
+    /// Keeps the values of an object, and those of the objects that it requires.
+    func note(_ model: any PersistentModel) -> Place {
+        if let index = places[ObjectIdentifier(model)] { return Place(records: self, index: index) }
+        let first = values.count
+        append(model)
+        var next = first
+        while next < noted.count {
+            noteRequired(of: noted[next], at: next)
+            next += 1
+        }
+        return Place(records: self, index: first)
+    }
+
+    /// Releases the noted objects.
+    func endNotes() {
+        places = [:]
+        noted = []
+        released = [:]
+    }
+
+    private func append(_ model: any PersistentModel) {
+        places[ObjectIdentifier(model)] = values.count
+        noted.append(model)
+        let state = model._$state
+        state.complete(model)
+        let stored = try? type(of: model).schemaMetadata.indices.map { try model._$stored($0) }
+        values.append(
+            Values(
+                type: type(of: model), values: stored ?? [], layout: state.layout, record: state.record,
+                retained: stored == nil ? model : nil, object: model))
+    }
+
+    private func noteRequired(of model: any PersistentModel, at index: Int) {
+        let state = model._$state
+        guard let links = state.linkStorage.known else { return }
+        let released = released[ObjectIdentifier(state)] ?? []
+        for relationship in links.shape.required {
+            let number = relationship.index
+            let target =
+                released.first { $0.relationship == number }?.target
+                ?? model._$target(relationship.column) ?? links[number].detail?.formerObject
+            if let target {
+                if places[ObjectIdentifier(target)] == nil { append(target) }
+                if let place = places[ObjectIdentifier(target)] {
+                    values[index].own.append((number, place))
+                }
+            } else if let place = links[number].detail?.formerRecord {
+                if place.records === self {
+                    values[index].own.append((number, place.index))
+                } else {
+                    values[index].others.append((number, place))
+                }
+            }
+        }
+    }
+
+    private func object(at index: Int) -> (any PersistentModel)? {
+        if let object = values[index].object { return object }
+        let former = values[index]
+        guard let object = try? former.type.make(of: former.values) else { return nil }
+        let state = object._$state
+        state.layout = former.layout
+        state.record = former.record
+        let places =
+            former.own.map { ($0.relationship, Place(records: self, index: $0.index)) } + former.others
+        if let links = ObjectLinks.of(object, state) {
+            for (relationship, place) in places {
+                links[relationship].release()
+                links.detail(relationship).formerRecord = place
+            }
+        }
+        values[index].object = object
+        return object
+    }
+}
+
+extension PersistentModel {
+    /// Makes an object of stored values, without a record.
+    static func make(of values: [StoredValue]) throws -> Self {
+        let connection = try StoreConnection(path: nil, timeout: 1)
+        return try connection.perform { connection in
+            let marks = Array(repeating: "?", count: values.count)
+            let statement = try connection.statement("SELECT \((["0"] + marks).joined(separator: ", "))")
+            try statement.bind(values)
+            _ = try statement.step()
+            defer { statement.reset() }
+            return try Self(_$row: ModelRow(statement: statement.handle))
         }
     }
 }

@@ -43,12 +43,20 @@ extension LinkEnd {
         model._$relate(relationship.column, .clear)
     }
 
+    /// Unloads a required relationship whose object can't be read, and keeps the last readable object.
+    func unload(keeping target: (any PersistentModel)?) {
+        if let target { model._$relate(relationship.column, .set([target])) }
+        state.links?[index].unload()
+    }
+
     /// Combines the stored objects of a relationship that is being loaded with its unsaved changes.
     func finishLoading(_ stored: [any PersistentModel], _ links: ObjectLinks) {
         let detail = links[index].detail
         let removed = Set((detail?.removed ?? []).map { ObjectIdentifier($0) })
         var elements = stored.filter { element in
-            if element._$state.hasCascaded || removed.contains(ObjectIdentifier(element)) { return false }
+            if removed.contains(ObjectIdentifier(element)) { return false }
+            // A required object stays readable while its deletion is pending.
+            if element._$state.hasCascaded, !relationship.isRequired { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
                 element._$state.unsaved.columns.contains(inverse.column)
             else { return true }
@@ -82,7 +90,7 @@ extension LinkEnd {
     func restore(_ links: ObjectLinks, in context: ModelContext) {
         if !relationship.isToMany, !links[index].isLoaded {
             if state.phase == .deleting { return }
-            if let former = links[index].detail?.formerObject, !former.isDeletedElsewhere {
+            if let former = links[index].detail?.former, !former.isDeletedElsewhere {
                 model._$relate(relationship.column, .set([former]))
                 // The inverse doesn't refer to this object any more, so it must be updated.
                 links[index].isLinked = false
@@ -102,7 +110,7 @@ extension LinkEnd {
     /// Returns whether a reinserted object can be related to one of its former objects again.
     private func canRestore(_ element: any PersistentModel, in context: ModelContext) -> Bool {
         let elementState = element._$state
-        if element.isDeleted || (elementState.phase.isAlive && elementState.context !== context) {
+        if element.isGone || (elementState.phase.isAlive && elementState.context !== context) {
             return false
         }
         guard let inverse = relationship.inverse, !inverse.isToMany,
@@ -163,7 +171,10 @@ struct LinkEnds {
 
     /// Updates the relationships from a row, except those with unsaved changes.
     func reload(_ row: ModelRow, _ layout: EntityLayout) {
-        if state.linkStorage.hasRow { return state.linkStorage = LinkStorage(row, layout) }
+        if state.linkStorage.hasRow {
+            state.linkStorage = LinkStorage(row, layout)
+            return
+        }
         guard let links = state.links else { return }
         for key in layout.keys where !state.unsaved.columns.contains(key.relationship.column) {
             if let column = key.orderColumn { links[key.relationship.index].order = row.integer(column) }
@@ -193,8 +204,14 @@ struct LinkEnds {
 
     /// Releases the objects of to-one relationships. These objects may retain this object, which would
     /// prevent its deallocation.
-    func release() {
-        release { index, links, target in links.detail(index).formerObject = target }
+    ///
+    /// - Parameter records: Keeps the values of required objects.
+    func release(_ records: FormerRecords) {
+        release { index, links, target in
+            let detail = links.detail(index)
+            detail.formerObject = target
+            if links.shape.relationships[index].isRequired { detail.formerRecord = records.note(target) }
+        }
     }
 
     /// Releases the objects of to-one relationships, after passing each to a closure with the relationship's
@@ -202,11 +219,12 @@ struct LinkEnds {
     func release(_ body: (Int, ObjectLinks, any PersistentModel) -> Void) {
         guard let links = state.linkStorage.known else { return }
         let shape = links.shape
-        for index in shape.toOneIndices where links[index].isLoaded {
+        for index in shape.toOneIndices
+        where links[index].isLoaded || shape.relationships[index].isRequired {
             let column = shape.relationships[index].column
             guard let target = model._$target(column) else { continue }
-            model._$relate(column, .clear)
             body(index, links, target)
+            model._$relate(column, .release)
             links[index].release()
         }
     }

@@ -23,11 +23,21 @@ struct LinkEnd {
     var index: Int { relationship.index }
 
     /// The objects in the property.
-    var objects: [any PersistentModel] { model._$relate(relationship.column, .read) }
+    var objects: [any PersistentModel] {
+        relationship.isRequired && keepsFormer ? [] : model._$relate(relationship.column, .read)
+    }
 
     /// The object in the property of a to-one relationship.
     @inline(__always)
-    var target: (any PersistentModel)? { model._$target(relationship.column) }
+    var target: (any PersistentModel)? {
+        relationship.isRequired && keepsFormer ? nil : model._$target(relationship.column)
+    }
+
+    /// Whether a required relationship isn't loaded: the property then has its last object, if any.
+    private var keepsFormer: Bool {
+        if let links = state.linkStorage.known { return !links[index].isLoaded }
+        return state.linkStorage.hasRow
+    }
 
     /// Returns whether an object can be added. A deleted object can't, except to a required relationship: then the
     /// next save throws an error, unless the program sets another object before.

@@ -48,6 +48,12 @@ struct LinkStorage {
     @inline(__always)
     var mayHaveFaults: Bool { hasRow || known != nil }
 
+    /// Whether a required relationship isn't loaded.
+    var lacksRequired: Bool {
+        guard let known else { return hasRow }
+        return known.shape.required.contains { !known[$0.index].isLoaded }
+    }
+
     /// Discards the unsaved changes of all relationships, because they were saved.
     func discardEdits() {
         guard let known else { return }

@@ -239,6 +239,13 @@ final class LinkDetail {
     /// The last object of a to-one relationship, after the owner has left its context.
     weak var formerObject: (any PersistentModel)?
 
+    /// The values of the object of a required relationship, after the owner has left its context.
+    var formerRecord: FormerRecords.Place?
+
+    /// The last object of a to-one relationship, after the owner has left its context; nil if it is gone, or was never
+    /// read.
+    var former: (any PersistentModel)? { formerObject ?? formerRecord?.object() }
+
     /// Forgets the objects of the list, because it was replaced.
     func forgetList() {
         oldList = nil

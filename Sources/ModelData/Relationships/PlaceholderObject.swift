@@ -1,5 +1,3 @@
-import ModelDataSQLite
-
 /// Creates objects without a record, for related objects that are missing in a damaged store, and for
 /// identifiers of records that are gone.
 enum PlaceholderObject {
@@ -14,22 +12,11 @@ enum PlaceholderObject {
     /// Returns an object whose properties have their default or empty values.
     static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T {
         do {
-            let connection = try StoreConnection(path: nil, timeout: 1)
-            let values = type.schemaMetadata.map { property -> StoredValue in
-                (try? property.storedDefault) ?? property.emptyStoredValue
-            }
-            return try connection.perform { connection in
-                let marks = Array(repeating: "?", count: values.count)
-                let statement = try connection.statement(
-                    "SELECT \((["0"] + marks).joined(separator: ", "))")
-                try statement.bind(values)
-                _ = try statement.step()
-                defer { statement.reset() }
-                let model = try T(_$row: ModelRow(statement: statement.handle))
-                model._$state.phase = .deleted
-                model._$state.record = record
-                return model
-            }
+            let model = try type.make(
+                of: type.schemaMetadata.map { (try? $0.storedDefault) ?? $0.emptyStoredValue })
+            model._$state.phase = .deleted
+            model._$state.record = record
+            return model
         } catch {
             preconditionFailure("\(type._$entityName) has a property that no value can be made for: \(error)")
         }

@@ -78,7 +78,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
         switch change {
         case .read: return objects(storage)
         case .find(let model): return storage === model ? objects(storage) : []
-        case .clear: storage = nil
+        case .clear, .release: storage = nil
         case .set(let models), .replace(let models): storage = models.first as? Target
         case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
@@ -118,10 +118,15 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     @inlinable public static func bind(_ slot: Slot<Target>, to row: ModelBinder, _ position: Int) throws {}
     /// Always NULL; the context writes the record number.
     public static func stored(_ slot: Slot<Target>) throws -> StoredValue { .null }
-    /// The object; a placeholder if a damaged store doesn't have it.
-    public static func value(_ slot: Slot<Target>, of model: some PersistentModel, _ column: Int) -> Target {
+    /// The object. A read of a row loads it (``ObjectRegistry/reading(_:)``), and the slot keeps it until another object
+    /// replaces it.
+    public static func value(_ slot: Slot<Target>, of model: some PersistentModel, _ column: Int)
+        -> Target
+    {
         if case .value(let target) = slot { return target }
-        return PlaceholderObject.make(Target.self)
+        preconditionFailure(
+            "the required \(Target._$entityName) of \(model.persistentModelID) was never read, or is gone"
+        )
     }
     /// The object, if it is loaded.
     @inlinable public static func objects(_ storage: Slot<Target>) -> [any PersistentModel] {
@@ -167,7 +172,9 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         switch change {
         case .read: return objects(storage)
         case .find(let model): return objects(storage).filter { $0 === model }
-        case .clear: storage = .empty
+        // The last object stays, in case that the next one can't be read.
+        case .clear: break
+        case .release: storage = .empty
         case .set(let models), .replace(let models):
             if let target = models.first as? Target { storage = .value(target) }
         case .load(let models): if let target = models.first as? Target { storage = .value(target) }
@@ -232,7 +239,7 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
         switch change {
         case .read: return objects(storage)
         case .find(let model): return storage.relatedModels.contains { $0 === model } ? [model] : []
-        case .clear: storage = Value(relatedModels: [])
+        case .clear, .release: storage = Value(relatedModels: [])
         case .set(let models), .replace(let models):
             storage = Value(relatedModels: models.compactMap { $0 as? Value.PersistentElement })
         case .load(let models): storage = Value(relatedModels: models.typed(as: Value.PersistentElement.self))
@@ -308,8 +315,10 @@ public enum LinkChange {
     case read
     /// Returns the given object if the storage contains it, otherwise nothing.
     case find(any PersistentModel)
-    /// Empties the storage, because the relationship is no longer loaded.
+    /// Empties the storage, because the relationship is no longer loaded. A required relationship keeps its object.
     case clear
+    /// Empties the storage, because the object leaves its context.
+    case release
     /// Sets the objects.
     case set([any PersistentModel])
     /// Sets the objects because the program changed this relationship or its inverse.

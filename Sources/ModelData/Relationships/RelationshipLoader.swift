@@ -24,7 +24,7 @@ struct RelationshipLoader {
         }
         if state.phase.isAlive, let context = state.context {
             RelationshipLoader(context).load(model, state, links.shape.relationships[index])
-        } else if let former = links[index].detail?.formerObject {
+        } else if let former = links[index].detail?.former {
             model._$relate(column, .set([former]))
         }
     }
@@ -71,10 +71,12 @@ struct RelationshipLoader {
         func record(_ model: any PersistentModel) -> Int64 { model._$state.links?[index].record ?? 0 }
         let missing = Set(models.map(record)).filter { table.knownState($0) == nil }
         var loaded: [Int64: T] = [:]
-        let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
-        try table.forEachObject(
-            T.self, from: "\(table.layout.table) WHERE \(condition)", [.list(missing)]
-        ) { loaded[$1.integer(-1)] = $0 }
+        if !missing.isEmpty {
+            let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
+            try table.forEachObject(
+                T.self, from: "\(table.layout.table) WHERE \(condition)", [.list(missing)]
+            ) { loaded[$1.integer(-1)] = $0 }
+        }
         for model in models {
             let number = record(model)
             let target = loaded[number] ?? table.knownState(number)?.model as? T
@@ -144,8 +146,10 @@ extension RegisteredTable {
         _ body: (T, ModelRow) throws -> Void
     ) throws {
         let selection = layout.selection(qualified: extra != nil) + (extra.map { ", \($0)" } ?? "")
-        try session.forEachRow("SELECT \(selection) FROM \(source)", arguments) { row in
-            try body(registry.object(row, row.integer(-1), self), row)
+        try registry.reading {
+            try session.forEachRow("SELECT \(selection) FROM \(source)", arguments) { row in
+                try body(registry.object(row, row.integer(-1), self), row)
+            }
         }
     }
 }

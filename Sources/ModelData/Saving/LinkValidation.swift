@@ -74,7 +74,7 @@ struct LinkValidation {
         guard let shape = model._$state.layout?.shape else { return }
         for relationship in shape.relationships where relationship.relationship.deleteRule == .deny {
             RelationshipLoader(context).load(model, model._$state, relationship)
-            let stays = model._$relate(relationship.column, .read).contains { !$0.isDeleted }
+            let stays = model._$relate(relationship.column, .read).contains { !$0.isGone }
             if stays {
                 throw ModelDataError.deleteDenied(
                     model: shape.type._$entityName, property: relationship.name,
@@ -94,7 +94,7 @@ struct LinkValidation {
         for relationship in shape.required {
             RelationshipLoader(context).load(model, state, relationship)
             let target = model._$target(relationship.column)
-            if target == nil || target?.isDeleted == true
+            if target == nil || target?.isGone == true
                 || isTaken(target, from: model, relationship, includingLists)
             {
                 throw ModelDataError.missingRelationship(

@@ -25,15 +25,17 @@ struct OpenTransaction {
             else { continue }
             table.register(model, state, record: state.record)
         }
+        let records = FormerRecords()
         for table in registry.openTables {
             for model in table.models where !table.refresh(model, model._$state) {
                 let state = model._$state
                 table.forget(state.record, state)
                 state.record = 0
                 state.detach(as: .transient)
-                LinkEnds(model, state).release()
+                LinkEnds(model, state).release(records)
             }
         }
+        records.endNotes()
     }
 }
 

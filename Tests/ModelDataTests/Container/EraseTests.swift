@@ -24,7 +24,7 @@ struct EraseTests {
         try container.erase()
         #expect(try live.fetchCount(FetchDescriptor<Trip>()) == 0)
         #expect(try live.storeChangedElsewhere())
-        #expect(theirs.isDeleted && theirs.name == "Łódź")
+        #expect(theirs.modelContext == nil && theirs.name == "Łódź")
         #expect(try context.undoLastTransaction() == nil)
         #expect(try context.historySummaries().isEmpty)
         let files = try FileManager.default.contentsOfDirectory(atPath: url.path + ".external")

@@ -148,7 +148,7 @@ struct ContextTests {
         second.delete(copies[1])
         try second.save()
         #expect(try first.storeChangedElsewhere())
-        #expect(book.title == "changed" && removed.isDeleted && removed.title == "Eden")
+        #expect(book.title == "changed" && removed.modelContext == nil && removed.title == "Eden")
         #expect(try !first.storeChangedElsewhere())
     }
 

@@ -240,7 +240,7 @@ struct CustomStoreTests {
         try other.save()
         #expect(try titles(sorted, context) == ["Eden", "Głos Pana", "Solaris"])
         #expect(books[0].rating == 2)
-        #expect(books[1].isDeleted)
+        #expect(books[1].modelContext == nil)
     }
 
     @Test func `A custom store is beside a store in SQLite in one container`() throws {

@@ -141,7 +141,7 @@ struct InheritedContextTests {
         #expect(car.doors == 2)
         try edit("DELETE FROM Vehicle WHERE _type = 'Car'")
         #expect(try context.fetch(FetchDescriptor<Vehicle>()).map(\.plate) == ["V"])
-        #expect(car.isDeleted && car.doors == 2)
+        #expect(car.modelContext == nil && car.doors == 2)
     }
 
     @Test func `A row whose class another tool changed becomes an object of that class`() throws {

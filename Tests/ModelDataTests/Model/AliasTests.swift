@@ -149,7 +149,7 @@ struct AliasTests {
         #expect(!alias.isDeleted && alias.note == "second" && canonicalObject.note == "second")
         context.delete(alias)
         try context.save()
-        #expect(alias.isDeleted && alias.modelContext == nil && alias.note == "second")
+        #expect(!alias.isDeleted && alias.modelContext == nil && alias.note == "second")
         #expect(try stored() == [])
         // Inserting the alias again inserts the canonical object, too.
         context.insert(alias)

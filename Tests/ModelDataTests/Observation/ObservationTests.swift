@@ -88,7 +88,7 @@ struct ObservationTests {
         writer.delete(other)
         try writer.save()
         #expect(try await results.next(isolation: #isolation)?.isEmpty == true)
-        #expect(book.isDeleted)
+        #expect(book.modelContext == nil)
     }
 
     @Test func `An observation ends with its task`() async throws {

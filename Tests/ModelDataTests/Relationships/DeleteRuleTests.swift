@@ -61,7 +61,7 @@ struct DeleteRuleTests {
         #expect(trip.sights.map(\.title) == ["0", "3"])
         try context.save()
         #expect(trip.sights.map(\.title) == ["0", "3"])
-        #expect(sights[1].isDeleted && sights[1].title == "1")
+        #expect(sights[1].modelContext == nil && sights[1].title == "1")
         context.delete(trip.sights[0])
         #expect(trip.sights.count == 2)
         context.processPendingChanges()
@@ -69,7 +69,7 @@ struct DeleteRuleTests {
         let unsaved = Sight("unsaved", trip: trip)
         context.insert(unsaved)
         context.delete(unsaved)
-        #expect(trip.sights.count == 2 && unsaved.isDeleted)
+        #expect(trip.sights.count == 2 && unsaved.modelContext == nil)
         try context.save()
         #expect(trip.sights.map(\.title) == ["3"])
         #expect(try count(context, "Sight") == .integer(1))
@@ -94,7 +94,7 @@ struct DeleteRuleTests {
         other.processPendingChanges()
         #expect(other.deletedModelsArray.count == 4)
         try other.save()
-        #expect(sights.filter { !$0.isDeleted }.isEmpty)
+        #expect(sights.allSatisfy { $0.modelContext == nil })
         for table in ["Trip", "Sight", "Label_sights", "Trip_hotels"] {
             #expect(try count(other, table) == .integer(0), "\(table)")
         }
@@ -123,7 +123,7 @@ struct DeleteRuleTests {
         #expect(sight.labels.isEmpty)
         context.delete(trip)
         try context.save()
-        #expect(person.led.isEmpty && !person.isDeleted && sight.isDeleted)
+        #expect(person.led.isEmpty && person.modelContext != nil && sight.modelContext == nil)
         #expect(try problems(context) == 0)
     }
 
@@ -284,7 +284,7 @@ struct DeleteRuleTests {
         try context.save()
         try context.delete(model: Trip.self, where: #Predicate { $0.name != "1" })
         try context.save()
-        #expect(trips.map(\.isDeleted) == [true, false, true])
+        #expect(trips.map { $0.modelContext == nil } == [true, false, true])
         #expect(try count(context, "Sight") == .integer(2))
     }
 }

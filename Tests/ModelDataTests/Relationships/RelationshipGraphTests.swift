@@ -137,7 +137,7 @@ struct RelationshipGraphTests {
         let cabinet = Cabinet("c")
         let folder = Folder("f")
         folder.cabinet = cabinet
-        LinkEnds(folder).release()
+        LinkEnds(folder).release(FormerRecords())
         #expect(try state(end(folder, "cabinet")) == .released)
         #expect(folder.cabinet === cabinet)
     }
@@ -146,7 +146,7 @@ struct RelationshipGraphTests {
         var cabinet: Cabinet? = Cabinet("c")
         let folder = Folder("f")
         folder.cabinet = cabinet
-        LinkEnds(folder).release()
+        LinkEnds(folder).release(FormerRecords())
         weak let former = cabinet
         cabinet = nil
         #expect(former == nil && folder.cabinet == nil)

@@ -1,7 +1,8 @@
 import Foundation
-import ModelData
 import TestSupport
 import Testing
+
+@testable import ModelData
 
 /// Random changes to related objects that are undone, redone, rolled back and saved.
 @Suite("Sequences of changes to relationships")
@@ -58,7 +59,7 @@ private final class RelationshipSequence {
 
     /// All deleted objects of a model.
     private func deleted<T: PersistentModel>(_ type: T.Type) -> [T] {
-        made.compactMap { $0 as? T }.filter(\.isDeleted)
+        made.compactMap { $0 as? T }.filter(\.isGone)
     }
 
     private func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }

@@ -115,6 +115,8 @@ struct SavingTests {
         try context.save()
         context.delete(book)
         #expect(book.isDeleted)
+        try context.save()
+        #expect(!book.isDeleted && book.modelContext == nil)
         #expect(book.title == "Solaris")
         try context.save()
         #expect(book.title == "Solaris")

@@ -62,7 +62,7 @@ func disagreements(_ models: [any PersistentModel]) -> [String] {
         if !agrees { found.append("\(first) and \(second)") }
     }
     // Skip deleted objects, which keep their last values.
-    for model in models where !model.isDeleted {
+    for model in models where !model.isDeleted && model.modelContext != nil {
         switch model {
         case let cabinet as Cabinet:
             for folder in cabinet.folders { check(folder.cabinet === cabinet, cabinet.name, folder.name) }

@@ -67,7 +67,7 @@ struct UndoRecorder {
     /// Relationships that were set before the insertion aren't registered for undo, so undo doesn't reset
     /// them. But the delete rules must apply only to objects that still belong to the deleted object.
     func releaseUndoneInsertions() {
-        let models = context.changes.undoneInsertions.filter(\.isDeleted)
+        let models = context.changes.undoneInsertions.filter(\.isGone)
         context.changes.undoneInsertions.removeAll()
         for model in models {
             let state = model._$state

@@ -17,7 +17,7 @@ struct UndoManagerTests {
         context.processPendingChanges()
         context.delete(book)
         try context.save()
-        #expect(manager.undoCount == 3 && book.isDeleted)
+        #expect(manager.undoCount == 3 && !book.isDeleted && book.modelContext == nil)
 
         manager.undo()
         #expect(!book.isDeleted && book.modelContext === context)
@@ -154,7 +154,7 @@ struct UndoManagerTests {
             let books = try context.fetch(FetchDescriptor<Book>())
             for _ in 0..<Int.random(in: 1..<4, using: &random) {
                 // Changes to an object outside the context aren't part of its undo steps.
-                let present = books.filter { !$0.isDeleted }
+                let present = books.filter { $0.modelContext === context && !$0.isDeleted }
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: context.insert(Book(title: "new \(step)", author: "x"))
                 case 1: present.randomElement(using: &random).map { context.delete($0) }

@@ -27,7 +27,7 @@ struct UndoTests {
         try context.undoLastTransaction()
         #expect(back.title == "Solaris" && back.status == .onShelf)
         try context.undoLastTransaction()
-        #expect(back.isDeleted && back.title == "Solaris")
+        #expect(back.modelContext == nil && back.title == "Solaris")
         #expect(try context.undoLastTransaction() == nil)
 
         try context.redoLastTransaction()
