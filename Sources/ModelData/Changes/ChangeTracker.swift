@@ -10,6 +10,8 @@ final class ChangeTracker {
     var pending = PendingObjects()
     /// Deleted objects whose delete rules haven't been applied yet (pending cascades).
     var pendingCascades: [any PersistentModel] = []
+    /// Deleted records without objects whose delete rules haven't been applied yet.
+    var pendingRowCascades: [(table: RegisteredTable, records: [Int64])] = []
     /// Objects whose insertion was undone, until their relationships are cleaned up.
     var undoneInsertions: [any PersistentModel] = []
     /// The tables with pending row deletions: deletions of records that have no object here.
@@ -33,7 +35,10 @@ final class ChangeTracker {
     var hasChanges: Bool { !pending.isEmpty || !tablesWithRowDeletions.isEmpty }
 
     /// Whether a save has anything to do: there are changes, or delete rules to apply.
-    var needsSave: Bool { hasChanges || !pendingCascades.isEmpty }
+    var needsSave: Bool { hasChanges || hasPendingCascades }
+
+    /// Whether the delete rules of deleted objects or records haven't been applied yet.
+    var hasPendingCascades: Bool { !pendingCascades.isEmpty || !pendingRowCascades.isEmpty }
 
     var inserted: [any PersistentModel] { pending.models { $0.phase == .inserted } }
 
@@ -104,7 +109,7 @@ final class ChangeTracker {
     /// Returns the deleted objects whose delete rules must be applied now.
     func takeCascades() -> [any PersistentModel] {
         defer { pendingCascades.removeAll() }
-        return pendingCascades.filter(\.isDeleted)
+        return pendingCascades.filter(\.isGone)
     }
 
     /// Forgets all changes, and returns the objects that had some.
@@ -115,6 +120,15 @@ final class ChangeTracker {
         undoneInsertions.removeAll()
         discardRowDeletions()
         return models
+    }
+
+    /// Has the delete rules applied once more at the next save, because other objects may be related now.
+    func repeatCascades() {
+        pendingCascades += deleted.filter { $0._$state.layout?.isRelated == true }
+        for table in tablesWithRowDeletions
+        where table.layout.shape.relationships.contains(where: \.isCascading) {
+            pendingRowCascades.append((table, Array(table.pendingRowDeletions)))
+        }
     }
 
     /// Notes that a table has pending row deletions.
@@ -128,11 +142,14 @@ final class ChangeTracker {
     /// Marks a new object as deleted because its record had a pending row deletion.
     func adoptRowDeletion(_ model: any PersistentModel, _ table: RegisteredTable) {
         model._$state.phase = .deleting
+        // Lists that are read from now on leave the object out.
+        model._$state.hasCascaded = table.layout.isRelated && pendingRowCascades.isEmpty
         pending.append(model, model._$state)
         if !table.hasPendingRowDeletions { tablesWithRowDeletions.removeAll { $0 === table } }
     }
 
     func discardRowDeletions() {
+        pendingRowCascades = []
         for table in tablesWithRowDeletions { table.pendingRowDeletions = [] }
         tablesWithRowDeletions = []
     }

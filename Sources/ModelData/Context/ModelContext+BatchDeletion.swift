@@ -43,9 +43,10 @@ private struct BatchDeletion<T: PersistentModel> {
     let table: RegisteredTable
 
     func run() throws {
-        // Delete rules and undo need objects.
+        let rules = DeleteRules(context: context)
+        // Undo and most delete rules need objects.
         guard !plan.filtersInMemory, table.custom == nil, context.undoManager == nil,
-            !table.layout.isRelated
+            try !table.layout.isRelated || rules.deletesByRows(table)
         else {
             for object in try context.fetch(plan.descriptor) where plan.includes(object) {
                 context.delete(object)
@@ -54,31 +55,9 @@ private struct BatchDeletion<T: PersistentModel> {
         }
         let matches = try Fetcher(context).pendingMatches(plan) ?? []
         let records = try Fetcher(context).records(of: plan, isLimited: false)
-        for record in records {
-            guard let state = table.state(record) else {
-                table.pendingRowDeletions.insert(record)
-                continue
-            }
-            // Objects with unsaved changes are checked by `matches` below.
-            if state.hasChanges { continue }
-            if let object = state.model as? T { context.delete(object) }
-        }
+        // Objects with unsaved changes are checked by `matches`.
+        rules.deleteRecords(records, of: table) { !$0.hasChanges }
         for object in matches { context.delete(object) }
-        context.changes.noteRowDeletions(of: table)
         context.autosave.noteActivity()
-    }
-}
-
-extension EntityLayout {
-    /// Returns whether the target's records are related only to their owner, so that they can be deleted
-    /// with it without further effects.
-    func isOwned(by relationship: RelationshipShape) -> Bool {
-        guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty,
-            !isPolymorphic
-        else {
-            return false
-        }
-        return shape.relationships.first === inverse && inverse.holdsKey
-            && inverse.relationship.deleteRule != .deny
     }
 }

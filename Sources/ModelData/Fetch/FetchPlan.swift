@@ -35,7 +35,7 @@ struct FetchPlan<T: PersistentModel> {
         if let predicate = descriptor.predicate {
             (query, translation, isComplete) = Self.translate(predicate, table)
             if descriptor.includePendingChanges, let context = table.registry.context,
-                !context.changes.pendingCascades.isEmpty, context.changes.hasPending(query.involved)
+                context.changes.hasPendingCascades, context.changes.hasPending(query.involved)
             {
                 // A deleted object is no longer related to those that remain.
                 DeleteRules(context: context).finish()

@@ -29,7 +29,8 @@ struct DeleteRules {
         if !changes.undoneInsertions.isEmpty { UndoRecorder(context).releaseUndoneInsertions() }
         var applied: [any PersistentModel] = []
         do {
-            while !changes.pendingCascades.isEmpty {
+            while changes.hasPendingCascades {
+                try cascadeRows()
                 let models = changes.takeCascades()
                 applied += models
                 for model in models { model._$state.hasCascaded = true }
@@ -95,16 +96,14 @@ struct DeleteRules {
         return true
     }
 
-    /// Cascades a deletion to records without creating objects for them; returns false, without effect, if
+    /// Cascades the deletion of objects to records without creating objects for them; returns false, without effect, if
     /// objects are needed.
     private func cascadeByRows<T: PersistentModel>(
         _ owners: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws -> Bool {
         guard context.undoManager == nil, relationship.isToMany, !relationship.isJoined,
-            let inverse = relationship.inverse
+            try deletesByRows(try context.table(for: T.self))
         else { return false }
-        let table = try context.table(for: T.self)
-        guard table.layout.isOwned(by: relationship) else { return false }
         var records: [Int64] = []
         for owner in owners {
             let state = owner._$state
@@ -113,26 +112,99 @@ struct DeleteRules {
             else { return false }
             records.append(state.record)
         }
+        try deleteRecords(of: records, relationship)
+        return true
+    }
+
+    /// Returns whether records of a model can be deleted without objects, together with the records that belong to them.
+    ///
+    /// This is the case if nothing else changes than rows of join tables. Objects in memory needn't change: a list that
+    /// contains an object, or an object's loaded target, retains that object.
+    func deletesByRows(_ table: RegisteredTable) throws -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        return try deletesByRows(table, &seen)
+    }
+
+    private func deletesByRows(_ table: RegisteredTable, _ seen: inout Set<ObjectIdentifier>) throws
+        -> Bool
+    {
+        let layout = table.layout
+        guard seen.insert(ObjectIdentifier(layout)).inserted else { return true }
+        guard table.custom == nil, layout.hierarchy == nil,
+            layout.incoming.allSatisfy({ $0.isJoined && !$0.isBounded })
+        else { return false }
+        return try layout.shape.relationships.allSatisfy { relationship in
+            if relationship.inverse?.isBounded == true { return false }
+            switch relationship.relationship.deleteRule {
+            case .deny: return false
+            case .cascade:
+                return try relationship.isToMany && !relationship.isJoined
+                    && deletesByRows(context.table(for: relationship.target), &seen)
+            case .nullify, .noAction:
+                return relationship.isJoined || relationship.holdsKey && !relationship.inverseIsRequired
+            }
+        }
+    }
+
+    /// Deletes the records that belong to some owners.
+    private func deleteRecords(of owners: some Collection<Int64>, _ relationship: RelationshipShape)
+        throws
+    {
+        guard let inverse = relationship.inverse else { return }
+        let table = try context.table(for: relationship.target)
         let source = RelatedRowsSQL(relationship, in: table.layout)
         let owned = try table.session.connection.perform { connection in
-            try connection.numbers("SELECT _id FROM \(source.rows)", [.list(records)])
+            try connection.numbers("SELECT _id FROM \(source.rows)", [.list(owners)])
         }
-        var deletedRows: Set<Int64> = []
-        for record in owned {
-            guard let state = table.state(record) else {
-                deletedRows.insert(record)
-                continue
-            }
+        deleteRecords(owned, of: table) { state in
             // An object that refers to another owner by now is kept.
-            if state.phase == .saved, !state.unsaved.columns.contains(inverse.column),
-                let object = state.model as? T
-            {
-                context.delete(object)
+            state.phase == .saved && !state.unsaved.columns.contains(inverse.column)
+        }
+    }
+
+    /// Deletes records of one model: those without objects by SQL, and the objects of the others if they fulfil a
+    /// condition.
+    func deleteRecords(
+        _ records: [Int64], of table: RegisteredTable, where isDeleted: (ModelState) -> Bool
+    ) {
+        var pending = table.pendingRowDeletions
+        // Without a second reference, the set is changed in place.
+        table.pendingRowDeletions = []
+        var rows: [Int64] = []
+        var objects: [any PersistentModel] = []
+        for record in records {
+            if let state = table.state(record) {
+                if isDeleted(state), let object = state.model { objects.append(object) }
+            } else if pending.insert(record).inserted {
+                rows.append(record)
             }
         }
-        table.pendingRowDeletions.formUnion(deletedRows)
+        table.pendingRowDeletions = pending
         context.changes.noteRowDeletions(of: table)
-        return true
+        if !rows.isEmpty, table.layout.shape.relationships.contains(where: \.isCascading) {
+            context.changes.pendingRowCascades.append((table, rows))
+        }
+        for object in objects { context.delete(object) }
+    }
+
+    /// Cascades the deletions of records without objects, level by level: neither SQLite nor this method recurses.
+    private func cascadeRows() throws {
+        let changes = context.changes
+        while !changes.pendingRowCascades.isEmpty {
+            let level = changes.pendingRowCascades
+            changes.pendingRowCascades = []
+            do {
+                for (table, records) in level {
+                    for relationship in table.layout.shape.relationships where relationship.isCascading {
+                        try deleteRecords(of: records, relationship)
+                    }
+                }
+            } catch {
+                // The next save must cascade all of them again.
+                changes.pendingRowCascades += level
+                throw error
+            }
+        }
     }
 
     private func cascade(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {

@@ -39,9 +39,7 @@ final class ModelShape: Sendable {
                 RelationshipShape(type, property, codec, column: column, index: relationships.count))
         }
         self.relationships = relationships
-        bounded = relationships.filter {
-            ($0.relationship.minimumModelCount ?? 0) > 0 || ($0.relationship.maximumModelCount ?? 0) > 0
-        }
+        bounded = relationships.filter(\.isBounded)
         ordering = relationships.filter { $0.isToMany && !$0.isJoined }
         required = relationships.filter(\.isRequired)
         hasToMany = relationships.contains(where: \.isToMany)
@@ -161,6 +159,14 @@ final class RelationshipShape: Sendable {
         let other = inverseRule == .cascade
         if own != other { return other }
         return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
+    }
+
+    /// Whether the related objects are deleted with the owner.
+    var isCascading: Bool { relationship.deleteRule == .cascade }
+
+    /// Whether the relationship has a minimum or maximum count.
+    var isBounded: Bool {
+        (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
     }
 
     /// Whether at most one record may refer to each related record.

@@ -30,7 +30,7 @@ struct JoinWriter {
         for join in scope.session.store.joins {
             func records(_ type: any PersistentModel.Type) -> [Int64] {
                 groups.filter { $0.table.layout.shape.isKind(of: type) }
-                    .flatMap { $0.deleted.map(\._$state.record) }
+                    .flatMap { $0.deleted.map(\._$state.record) + $0.pendingRowDeletions.sorted() }
             }
             let sources = records(join.relationship.owner)
             let targets = records(join.relationship.target)
@@ -186,7 +186,7 @@ struct JoinWriter {
     }
 
     private static func record(_ model: any PersistentModel) -> Int64? {
-        model.isDeleted ? nil : LinkEnd.key(of: model).integer
+        model.isGone ? nil : LinkEnd.key(of: model).integer
     }
 
     private func hasOrder(_ isForward: Bool) -> Bool { isForward || join.hasTargetOrder }

@@ -75,7 +75,7 @@ struct ContextSave {
         while true {
             if try ExternalChangeMerger(context).mergeAll() {
                 // External changes can add objects to cascades.
-                changes.pendingCascades += changes.deleted.filter { $0._$state.layout?.isRelated == true }
+                changes.repeatCascades()
             }
             try LinkValidation(context: context).run()
             // Observers may have changed something.

@@ -9,6 +9,38 @@ import Testing
 struct LongListTests {
     private static let count = MemberIndex.usefulCount * 3
 
+    /// A copy moves the objects of a list to another place in memory. A list that grows in place moves each time its
+    /// capacity doubles.
+    @Test(arguments: [8_000, 16_000])
+    func `Appending to a list and removing its last object copy it only when it needs more space`(
+        size: Int
+    )
+        throws
+    {
+        let context = ModelContext(try travel())
+        let trip = Trip(name: "Rome")
+        context.insert(trip)
+        try context.save()
+        var moves = 0
+        var last: UnsafeRawPointer?
+        func note() {
+            let place = trip.sights.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+            if place != last { moves += 1 }
+            last = place
+        }
+        for number in 0..<size {
+            trip.sights.append(Sight("\(number)"))
+            note()
+        }
+        #expect(moves < 30)
+        for _ in 0..<size / 2 {
+            trip.sights.removeLast()
+            note()
+        }
+        #expect(moves < 30)
+        #expect(trip.sights.count == size - size / 2 && trip.sights.allSatisfy { $0.trip === trip })
+    }
+
     @Test(
         .level(.default),
         arguments: [3_635_616_321_461_203_250, 9_821_278_893_197_168_882, SeededGenerator.newSeed])

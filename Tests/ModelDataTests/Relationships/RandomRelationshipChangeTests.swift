@@ -148,8 +148,23 @@ private struct RandomChanges {
         }
     }
 
+    private mutating func changeListInPlace() throws {
+        guard let trip = try pick(Trip.self), let node = try pick(Node.self) else { return }
+        if chance(3) { trip.sights.removeAll() }
+        let flags = trip.sights.map { _ in chance(2) }
+        var next = -1
+        trip.sights.removeAll { _ in
+            next += 1
+            return flags[next]
+        }
+        let place = Int.random(in: 0...trip.sights.count, using: &random)
+        trip.sights.insert(Sight(name()), at: place)
+        if let child = try pick(Node.self) { node.friends.insert(child, at: 0) }
+        if !node.children.isEmpty { node.children.swapAt(0, node.children.count - 1) }
+    }
+
     private mutating func step() throws {
-        switch Int.random(in: 0..<26, using: &random) {
+        switch Int.random(in: 0..<32, using: &random) {
         case 0: context.insert(Trip(name: name()))
         case 1, 2: context.insert(Sight(name(), trip: try pick(Trip.self)))
         case 3: context.insert(Label(name()))
@@ -188,6 +203,17 @@ private struct RandomChanges {
         case 22: try pick(Node.self)?.children = try some(Node.self, 2)
         case 23: try pick(Node.self)?.friends = try some(Node.self)
         case 24: if chance(2) { try pick(Node.self).map { context.delete($0) } }
+        case 25: try changeListInPlace()
+        case 26: try pick(Trip.self)?.sights.append(Sight(name()))
+        case 27: try pick(Trip.self)?.sights += try some(Sight.self)
+        case 28: if let trip = try pick(Trip.self), !trip.sights.isEmpty { trip.sights.removeLast() }
+        case 29:
+            let start = "\(Int.random(in: 1...9, using: &random))"
+            if chance(2) {
+                try context.delete(model: Node.self, where: #Predicate { $0.name.starts(with: start) })
+            } else {
+                try context.delete(model: Label.self, where: #Predicate { $0.word.starts(with: start) })
+            }
         default:
             if chance(2) { context.insert(Hotel(name: name())) }
             try pick(Trip.self)?.hotels = try some(Hotel.self, 2)
@@ -223,12 +249,12 @@ private func agree(_ context: ModelContext, _ seed: UInt64) throws {
             if relationship.isRequired { continue }
             for element in elements {
                 // If a delete rule forbids the deletion, the relationship still contains the deleted object.
-                if relationship.inverseRule == .deny, element.isDeleted { continue }
+                if relationship.inverseRule == .deny, element.isGone { continue }
                 // A changed list may contain objects that another context has deleted. Saving it is refused.
                 if element.isDeletedElsewhere, model.hasChanges { continue }
-                #expect(!element.isDeleted && element.modelContext === context, "\(place)")
+                #expect(!element.isGone && element.modelContext === context, "\(place)")
                 guard let inverse = relationship.inverse else { continue }
-                if inverse.isRequired, related(element, inverse).first?.isDeleted == true { continue }
+                if inverse.isRequired, related(element, inverse).first?.isGone == true { continue }
                 let back = related(element, inverse).filter { $0 === model }
                 #expect(back.count == 1, "\(place) and \(element.persistentModelID)")
             }

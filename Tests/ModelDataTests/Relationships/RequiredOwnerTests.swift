@@ -94,7 +94,7 @@ struct RequiredOwnerTests {
                 continue
             }
             count += 1
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<22, using: &random) {
             case 0: firm.staff.append(Clerk("\(count)", firm))
             case 1: firm.staff.append(clerk)
             case 2: firm.staff.insert(Lawyer("\(count)", last), at: 0)
@@ -114,6 +114,10 @@ struct RequiredOwnerTests {
             case 16: context.delete(clerk)
             case 17: if firms.count > 3 { context.delete(firm) } else { context.insert(Firm("\(count)")) }
             case 18: context.rollback()
+            case 19: try context.delete(model: Lawyer.self)
+            case 20:
+                let name = firm.name
+                try context.delete(model: Firm.self, where: #Predicate { $0.name == name })
             default: swap(&firm.staff, &last.staff)
             }
             if Int.random(in: 0..<4, using: &random) > 0 { continue }
