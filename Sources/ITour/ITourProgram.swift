@@ -38,6 +38,7 @@ struct ITourProgram {
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
                 BackupCommand<TripSession>(), RestoreCommand<TripSession>(), RepairCommand<TripSession>(),
                 SyncCommand<TripSession>(), SyncStatusCommand<TripSession>(),
+                SyncConflictsCommand<TripSession>(),
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
             settings: TripSettings.all + [SyncSettings.interval.declaration],

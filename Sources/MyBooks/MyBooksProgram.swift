@@ -31,6 +31,7 @@ struct MyBooksProgram {
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
                 BackupCommand<BookSession>(), RestoreCommand<BookSession>(), RepairCommand<BookSession>(),
                 SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
+                SyncConflictsCommand<BookSession>(),
                 SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
             ],
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],

@@ -30,6 +30,7 @@ struct PortfolioProgram {
                 BackupCommand<PortfolioSession>(), RestoreCommand<PortfolioSession>(),
                 RepairCommand<PortfolioSession>(),
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
+                SyncConflictsCommand<PortfolioSession>(),
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
             settings: [

@@ -73,8 +73,12 @@ package struct SQLAccess: RowSource {
     package var lastInsertedRecord: Int64 { connection.lastInsertedRecord }
 
     /// Records changes in the store's history, so that a later undo takes them into account.
-    package func recordInHistory(_ changes: HistoryChangeSet) throws {
-        let history = HistoryWriter(session: session, author: author, note: nil)
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - note: The note of the transaction. Default: none.
+    package func recordInHistory(_ changes: HistoryChangeSet, note: String? = nil) throws {
+        let history = HistoryWriter(session: session, author: author, note: note)
         for kind in [PackedChanges.Kind.insert, .update, .delete] {
             for (table, var packer) in (changes.packers[kind] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 let columns = session.store.layouts.first { $0.name == table }?.columns.map(\.name) ?? []

@@ -7,7 +7,7 @@ import Sync
 /// The synchronization of a session's store with other devices.
 @MainActor
 public final class StoreSyncService {
-    private let store: StoreService
+    let store: StoreService
     /// The state of the background synchronization.
     var background = BackgroundSync()
 
@@ -102,6 +102,7 @@ public final class StoreSyncService {
         case .synchronized(let report):
             background.received += report.received
             if report.refused > 0 { background.hasRefusals = true }
+            background.conflicts += report.conflicts
             (background.problem, background.remedy, background.permanentFailure) = (nil, nil, nil)
             background.hasReportedProblem = false
             Task { await store.copyLog() }
@@ -154,6 +155,8 @@ public final class StoreSyncService {
             notices.append(text("Received %lld entries from other devices.", background.received))
             background.received = 0
         }
+        notices += self.notices(ofConflicts: background.conflicts)
+        background.conflicts = []
         if background.hasRefusals {
             notices.append(text("The server refuses some entries. “sync status” lists them."))
             background.hasRefusals = false

@@ -54,8 +54,12 @@ public struct SyncCommand<Session: StoreSession>: Command {
                 "unreadable", text("Left out"), .number(report.unreadable),
                 isShown: report.unreadable > 0),
             Record.Field("restamped", text("Time corrected"), .number(report.restamped), isShown: false),
+            Record.Field(
+                "conflicts", text("Conflicts"), .number(report.conflicts.count),
+                isShown: !report.conflicts.isEmpty),
         ]
         var blocks: [Block] = [.record(Record(fields: fields))]
+        blocks += sync.notices(ofConflicts: report.conflicts).map { .warning($0) }
         if report.refused > 0 {
             blocks.append(.warning(text("The server refuses some entries. “sync status” lists them.")))
         }

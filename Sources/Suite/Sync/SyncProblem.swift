@@ -60,6 +60,36 @@ struct SyncProblem: PresentableError, Equatable {
             .usage)
     }
 
+    static var conflictNeeded: SyncProblem {
+        SyncProblem(
+            text("The number of the conflict is missing."),
+            remedy: text("“sync conflicts” lists the conflicts with their numbers."), .usage)
+    }
+
+    static func noConflict(_ number: Int) -> SyncProblem {
+        SyncProblem(
+            text("There is no conflict number %@.", String(number)),
+            remedy: text("“sync conflicts” lists the conflicts with their numbers."), .inputMissing)
+    }
+
+    /// Translates an error about a conflict.
+    init(_ error: SyncConflictError) {
+        self =
+            switch error {
+            case .unknown(let number): .noConflict(number)
+            case .deleted:
+                Self(
+                    text("The entry was deleted later."),
+                    remedy: text("“sync conflicts” still shows your values, so that you can add them again."))
+            case .impossible:
+                Self(
+                    text(
+                        "Your values can't be written: another entry has them, or one that they need is missing."
+                    ),
+                    remedy: text("“sync conflicts” still shows your values, so that you can add them again."))
+            }
+    }
+
     /// Translates an error of Sync. Messages of the server are shown like other untrusted data.
     ///
     /// - Parameters:

@@ -12,6 +12,7 @@ extension ChangeApplier {
         for row in rows {
             guard let owner = row.owner, let key = row.shape.key(of: row.values) else { continue }
             try rememberLinks(to: key.id.uuidString, row.number, row.shape)
+            try keepDeleted(key, row.number, row.shape, by: nil)
             let metadata = try metadataOrNew(key)
             let outgoing = Outgoing(database: database, shape: row.shape, shapes: shapes, held: held)
             contents.append((try outgoing.record(metadata, key.id, isWhole: true), owner))
@@ -116,7 +117,7 @@ extension ChangeApplier {
     }
 
     /// Returns the cascading relationships of a model, with the owners' models.
-    private func owning(_ shape: SyncShape) -> [(field: SyncShape.Field, target: SyncShape)] {
+    func owning(_ shape: SyncShape) -> [(field: SyncShape.Field, target: SyncShape)] {
         shape.fields.compactMap { field in
             guard let target = field.target.flatMap({ shapes[$0] }), field.column.isDeletedWithTarget else {
                 return nil

@@ -90,6 +90,7 @@ extension ChangeApplier {
             if own?.isUnsent ?? (!isPair && metadata?.isWhole == true) { return false }
             return field.clock.description >= clock
         }
+        if let metadata { try keepReplaced(by: record, taken, sent, known, metadata, number, shape) }
         let fields = try incoming(taken, shape)
         unreadable += fields.unreadable
         if fields.mustWait { try held.hold(record, as: .waiting) }
@@ -251,7 +252,8 @@ extension ChangeApplier {
             """
             INSERT INTO _syncField (record, name, clock, edited, unsent)
             SELECT ?1, key, value, ?2, 0 FROM json_each(?3) WHERE true
-            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited, unsent = 0
+            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited, unsent = 0,
+                base = NULL
             """, .integer(record), .integer(isEdited ? 1 : 0), .text(clocks.asJSON))
     }
 

@@ -10,6 +10,7 @@ struct ChangeApplier {
     let shapes: SyncShapes
     let held: HeldRecords
     let cache: LookupCache
+    let conflicts: ConflictLog
     /// The changes for the store's history.
     var changes = HistoryChangeSet()
     /// The number of records that changed.
@@ -27,6 +28,7 @@ struct ChangeApplier {
         self.shapes = shapes
         held = HeldRecords(database)
         cache = LookupCache(database)
+        conflicts = ConflictLog(database)
     }
 
     // MARK: - Answers
@@ -172,9 +174,12 @@ struct ChangeApplier {
             case (.update, let number?):
                 try update(number, with: record, sent: sent, metadata: local.metadata, shape)
             case (.recreate, _): try recreate(record, shape, sent: sent)
-            case (.bury, _): try bury(record, local, shape)
+            case (.bury, _):
+                try forgetIfKnown(record)
+                try bury(record, local, shape)
             case (.delete, let number?):
                 try rememberLinks(to: record.key.id.uuidString, number, shape)
+                try keepDeleted(record.key, number, shape, by: record)
                 guard try delete(number, shape) else { return try held.hold(record, as: .waiting) }
                 applied += 1
             case (.mergeIntoAlias, let number?):

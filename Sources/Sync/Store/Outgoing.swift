@@ -36,14 +36,16 @@ struct Outgoing {
                 let wireValue =
                     field.target == nil || content != .null
                     ? field.column.wireValue(content) : link ?? .null
-                record.fields[field.name] = SyncField(wireValue, at: clock)
+                record.fields[field.name] = SyncField(
+                    wireValue, at: clock, base: own?.base.flatMap { SyncClock($0) })
             }
         }
         for (name, own) in fieldMetadata where isWhole || own.isUnsent {
             guard record.fields[name] == nil else { continue }
             guard let clock = SyncClock(own.clock) else { continue }
             if let field = Tombstone.Field(rawValue: name) {
-                try add(field, at: clock, to: &record, owner: content?.owner, alias: links[name])
+                let clocks = fieldMetadata.values.map(\.clock) + [metadata.clock]
+                try add(field, at: clock, to: &record, owner: content?.owner, alias: links[name], clocks)
             } else if SyncRecord.pair(fromFieldName: name) != nil {
                 let isThere = pairs.contains(name) || (record.isAlive && links[name] != nil)
                 record.fields[name] = SyncField(.bool(isThere), at: clock)
@@ -65,14 +67,17 @@ struct Outgoing {
     /// Adds a field of the tombstone, with its present value.
     private func add(
         _ field: Tombstone.Field, at clock: SyncClock, to record: inout SyncRecord, owner: String?,
-        alias: String?
+        alias: String?, _ known: [String]
     ) throws {
         func set(_ field: Tombstone.Field, _ value: SyncValue) {
             record.fields[field.rawValue] = SyncField(value, at: clock)
         }
         let causalLength = record.causalLength
         switch field {
-        case .user: set(field, Tombstone.Field.value(causalLength: causalLength))
+        case .user:
+            set(
+                field,
+                Tombstone.Field.value(causalLength: causalLength, Self.latest(known, except: clock.node)))
         case .undo: set(field, Tombstone.Field.value(causalLength: causalLength, try formerWriters()))
         case .cascade:
             if let owner { set(field, Tombstone.Field.value(causalLength: causalLength, [owner])) }
@@ -85,6 +90,16 @@ struct Outgoing {
             set(.aliasCausalLength, .int(Int64(max(1, known % 2 == 1 ? known : known - 1))))
         case .aliasCausalLength: break
         }
+    }
+
+    /// The latest clock of each other writer.
+    private static func latest(_ clocks: [String], except node: String) -> [String] {
+        var latest: [String: SyncClock] = [:]
+        for clock in clocks.lazy.compactMap({ SyncClock($0) })
+        where clock.node != node && clock.stamp > 0 && clock > latest[clock.node] ?? .zero {
+            latest[clock.node] = clock
+        }
+        return latest.values.sorted(by: >).prefix(Tombstone.maximumFormerWriters).map(\.description)
     }
 
     /// The record's number and its fields' values, those of to-one relationships as UUIDs.

@@ -42,17 +42,20 @@ struct RecordSyncMetadata {
 /// The sync metadata of a field or a pair, from the table `_syncField`.
 struct FieldSyncMetadata {
     let clock: String
+    /// The clock of the value that the edit replaced.
+    let base: String?
     let isEdited: Bool
     let isUnsent: Bool
 
     static func all(of record: Int64, _ database: SQLAccess) throws -> [String: FieldSyncMetadata] {
         var fieldMetadata: [String: FieldSyncMetadata] = [:]
         for row in try database.rows(
-            "SELECT name, clock, edited, unsent FROM _syncField WHERE record = ?", .integer(record))
+            "SELECT name, clock, edited, unsent, base FROM _syncField WHERE record = ?", .integer(record))
         {
             guard let name = row[0].text, let clock = row[1].text else { continue }
             fieldMetadata[name] = FieldSyncMetadata(
-                clock: clock, isEdited: row[2] == .integer(1), isUnsent: row[3] == .integer(1))
+                clock: clock, base: row[4].text, isEdited: row[2] == .integer(1),
+                isUnsent: row[3] == .integer(1))
         }
         return fieldMetadata
     }

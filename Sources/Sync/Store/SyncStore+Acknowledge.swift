@@ -14,6 +14,8 @@ struct AcknowledgedAnswer: Equatable {
     var unreadable = 0
     /// The number of records with clocks too far ahead.
     var restamped = 0
+    /// The numbers of the conflicts that were found.
+    var conflicts: [Int64] = []
     /// The number of sent records that the answer doesn't mention.
     var unanswered = 0
 }
@@ -51,6 +53,7 @@ extension SyncStore {
             if !answer.changes.isEmpty { try markReceivedSeen(database) }
             result.applied = applier.applied
             result.unreadable += applier.unreadable
+            result.conflicts = applier.conflicts.found
             try database.recordInHistory(applier.changes)
             return result
         }

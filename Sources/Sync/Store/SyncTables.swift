@@ -12,6 +12,7 @@ import ModelData
 ///   yet, and the content of deleted ones (``HeldRecords``).
 /// - `_syncSeen`: the greatest record number of each table up to which unsent records have been searched.
 /// - `_syncFormer`: former nodes of this store before a restore or a repair, with their last clocks.
+/// - `_syncConflict`: own values that other devices replaced or deleted without knowledge of them (``ConflictLog``).
 ///
 /// The tables and triggers use plain SQL, so edits by any tool are tracked.
 enum SyncTables {
@@ -29,6 +30,7 @@ enum SyncTables {
 
     static let names = [
         "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncHeld", "_syncSeen", "_syncFormer",
+        "_syncConflict",
     ]
 
     /// The tables that track unsent edits. The content of the others is received again, or concerns sent
@@ -83,6 +85,7 @@ enum SyncTables {
             clock TEXT NOT NULL,
             edited INTEGER NOT NULL,
             unsent INTEGER NOT NULL,
+            base TEXT,
             PRIMARY KEY (record, name)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS _syncLink (
@@ -103,6 +106,14 @@ enum SyncTables {
             PRIMARY KEY (kind, entity, uuid)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS _syncHeld_owner ON _syncHeld (owner) WHERE owner IS NOT NULL;
+        CREATE TABLE IF NOT EXISTS _syncConflict (
+            _id INTEGER PRIMARY KEY AUTOINCREMENT,
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            at REAL NOT NULL,
+            own BLOB NOT NULL,
+            other BLOB
+        ) STRICT;
         CREATE TABLE IF NOT EXISTS _syncSeen (
             entity TEXT PRIMARY KEY,
             number INTEGER NOT NULL

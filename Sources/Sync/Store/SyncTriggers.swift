@@ -188,12 +188,12 @@ struct SyncTriggers {
             BEGIN
                 \(Self.tick)
                 \(touch(shape.name, selecting: uuid, where: "true"))
-                INSERT INTO _syncField (record, name, clock, edited, unsent)
-                SELECT r._id, f.name, s.stamp, s.mode = 0, 1
+                INSERT INTO _syncField (record, name, clock, edited, unsent, base)
+                SELECT r._id, f.name, s.stamp, s.mode = 0, 1, r.clock
                     FROM _sync AS s, _syncRecord AS r, (\(names.joined(separator: " UNION ALL "))) AS f
                     WHERE \(row(shape.name, uuid, of: "r"))
                 ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = \(Self.edited),
-                    unsent = 1;
+                    base = iif(unsent = 1, base, clock), unsent = 1;
                 \(keys.joined(separator: "\n"))
             END
             """

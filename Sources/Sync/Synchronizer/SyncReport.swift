@@ -15,6 +15,9 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var unreadable = 0
     /// The number of records with clocks too far ahead of the server's.
     public internal(set) var restamped = 0
+    /// The numbers of the conflicts that were found: own edits that other devices replaced or deleted without knowledge of
+    /// them. ``SyncTracking/conflicts(_:models:)`` returns them.
+    public internal(set) var conflicts: [Int] = []
     /// Whether this computer's clock was ahead of the server's when such records were sent, so that the user
     /// must correct it. If false, it was ahead earlier, or the server's clock was wrong for a while.
     public internal(set) var isClockAhead = false
@@ -30,5 +33,6 @@ public struct SyncReport: Hashable, Sendable {
         refused += answer.refused
         unreadable += answer.unreadable
         restamped += answer.restamped
+        conflicts += answer.conflicts.map { Int($0) }
     }
 }

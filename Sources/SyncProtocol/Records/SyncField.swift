@@ -4,15 +4,21 @@ public struct SyncField: Hashable, Sendable {
     public let value: SyncValue
     /// The clock of the last change.
     public let clock: SyncClock
+    /// The clock of the value that the last change replaced; `nil` if it replaced none, or if it is unknown.
+    ///
+    /// A replica whose own value is later was unknown to the writer, so the two are in conflict.
+    public let base: SyncClock?
 
     /// Creates a field.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - clock: The clock of the last change.
-    public init(_ value: SyncValue, at clock: SyncClock) {
+    ///   - base: The clock of the value that the change replaced. Default: none.
+    public init(_ value: SyncValue, at clock: SyncClock, base: SyncClock? = nil) {
         self.value = value
         self.clock = clock
+        self.base = base
     }
 
     /// Returns the later of two versions of a field.
@@ -28,6 +34,8 @@ public struct SyncField: Hashable, Sendable {
     ///
     /// - Parameter other: Another replica's version.
     public func merged(with other: SyncField) -> SyncField {
-        clock == other.clock ? (value < other.value ? other : self) : (clock < other.clock ? other : self)
+        if clock != other.clock { return clock < other.clock ? other : self }
+        if value != other.value { return value < other.value ? other : self }
+        return (base ?? .zero) < (other.base ?? .zero) ? other : self
     }
 }

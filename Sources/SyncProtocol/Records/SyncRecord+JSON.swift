@@ -47,10 +47,14 @@ extension SyncRecord {
         }
         var fields: [String: SyncField] = [:]
         for (name, field) in object.members["fields"]?.objectMembers ?? [:] {
-            guard let parts = field.arrayItems, parts.count == 2, let value = parts[0].scalar,
+            guard let parts = field.arrayItems, (2...3).contains(parts.count), let value = parts[0].scalar,
                 let clock = parts[1].text.flatMap({ SyncClock($0) })
             else { throw .wrongType(name: name, expected: "a value and its clock") }
-            fields[name] = SyncField(value, at: clock)
+            let base = parts.count == 3 ? parts[2].text.flatMap { SyncClock($0) } : nil
+            if parts.count == 3, base == nil {
+                throw .wrongType(name: name, expected: "a value, its clock and the one before")
+            }
+            fields[name] = SyncField(value, at: clock, base: base)
         }
         self.init(key, causalLength: Int(causalLength), fields: fields)
     }
@@ -65,6 +69,7 @@ extension SyncRecord {
                     output.array([field]) { output, field in
                         output.scalar(field.value)
                         output.text(field.clock.description)
+                        if let base = field.base { output.text(base.description) }
                     }
                 }
             }

@@ -19,7 +19,7 @@ extension SyncRecord {
         for (name, field) in fields {
             guard Self.isFieldName(name) else { return .badName }
             guard field.value.size <= SyncLimits.fieldSize else { return .fieldTooLarge }
-            size += field.value.size + name.utf8.count + 64
+            size += field.value.size + name.utf8.count + 96
         }
         return size <= SyncLimits.recordSize ? nil : .recordTooLarge
     }

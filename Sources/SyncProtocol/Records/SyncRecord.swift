@@ -122,7 +122,7 @@ extension SyncRecord {
             // For an import, use a stamp in the range of imports, so that edits by a user still win.
             let stamp = field.clock.isFromImport ? now.milliseconds : now.stamp
             guard let clock = SyncClock(stamp: stamp, node: field.clock.node) else { continue }
-            fields[name] = SyncField(field.value, at: clock)
+            fields[name] = SyncField(field.value, at: clock, base: field.base)
             names.append(name)
         }
         return names.sorted()

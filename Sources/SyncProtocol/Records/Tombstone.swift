@@ -16,7 +16,8 @@ import Foundation
 public struct Tombstone: Hashable, Sendable {
     /// The reason of a deletion.
     public enum Cause: Hashable, Sendable {
-        /// A user deleted the record. If its owner is re-created, the record stays deleted.
+        /// A user deleted the record. If its owner is re-created, the record stays deleted. ``Tombstone/known`` has the
+        /// edits that the user's device knew.
         case user
         /// The step that created the record was undone. The deletion applies only if no other writer changed the
         /// record. The clocks are the last ones of the writers that performed the undo.
@@ -53,18 +54,21 @@ public struct Tombstone: Hashable, Sendable {
         ///
         /// - Parameters:
         ///   - causalLength: The causal length of the tombstone.
-        ///   - words: For an undo, the clocks of former writers; for a cascade, the owner's UUID. Default: none.
+        ///   - words: For an undo, the clocks of former writers; for a cascade, the owner's UUID; for a user's deletion,
+        ///     the known clocks of other writers. Default: none.
         public static func value(causalLength: Int, _ words: [String] = []) -> SyncValue {
             if words.isEmpty { return .int(Int64(causalLength)) }
             return .string(([String(causalLength)] + words).joined(separator: " "))
         }
     }
 
-    /// The maximum number of former writers in a tombstone.
+    /// The maximum number of writers in a tombstone.
     public static let maximumFormerWriters = 16
 
     /// The reason of the deletion.
     public let cause: Cause
+    /// For a user's deletion: for each other writer of the record, the latest clock that the deleting device knew.
+    public let known: [SyncClock]
     /// The causal length of the deleted record, which is even.
     public let causalLength: Int
     /// The record into which the deleted one was merged, if it was a duplicate.
@@ -74,6 +78,7 @@ public struct Tombstone: Hashable, Sendable {
     fileprivate init(_ record: SyncRecord) {
         causalLength = record.causalLength
         cause = Self.cause(of: record)
+        known = (record.words(of: .user) ?? []).prefix(Self.maximumFormerWriters).compactMap { SyncClock($0) }
         if let id = record.text(.alias).flatMap(UUID.init(uuidString:)),
             case .int(let length)? = record.fields[Field.aliasCausalLength.rawValue]?.value
         {

@@ -1,0 +1,169 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+import SyncProtocol
+
+/// `sync conflicts`: lists own edits that other devices replaced or deleted without knowledge of them, and writes one of
+/// them again.
+public struct SyncConflictsCommand<Session: StoreSession>: Command {
+    private let action = Parameter.optional(
+        "action", .choice([Choice("keep", "keep")]), placeholder: text("keep"),
+        help: text("“keep” writes your values again. Default: list the conflicts."))
+    private let number = Parameter.optional(
+        "number", .integer(in: 1...Int.max), placeholder: text("NUMBER"),
+        help: text("The number of a conflict in the list."))
+
+    /// The command's declaration.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    public init() {
+        declaration = CommandDeclaration(
+            "sync conflicts", group: .files,
+            summary: text("Lists your changes that other devices replaced or deleted without knowing them."),
+            discussion: [
+                text(
+                    "“sync conflicts keep NUMBER” writes your values again, on all devices. “undo” undoes that. A conflict is kept for 90 days."
+                )
+            ],
+            parameters: [action.declaration, number.declaration],
+            examples: [.verbatim("sync conflicts"), .verbatim("sync conflicts keep 1")])
+    }
+
+    /// Lists the conflicts, or keeps one.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let sync = session.services.sync
+        let conflicts = try sync.conflicts()
+        if try invocation[action] != nil {
+            guard let number = try invocation[number] else { throw SyncProblem.conflictNeeded }
+            return try await keep(number, conflicts, in: session)
+        }
+        let table = Self.table(conflicts, session)
+        if conflicts.isEmpty {
+            return Output([.message(text("There are no conflicts."))], data: [.table(table)])
+        }
+        return Output(
+            [.table(table), .message(text("“%@” writes your values again.", "sync conflicts keep NUMBER"))],
+            data: [.table(table)])
+    }
+
+    private func keep(_ number: Int, _ conflicts: [SyncConflict], in session: Session) async throws -> Output
+    {
+        let sync = session.services.sync
+        guard let conflict = conflicts.first(where: { $0.number == number }) else {
+            throw SyncProblem.noConflict(number)
+        }
+        guard try sync.isOn else { throw SyncProblem.notLoggedIn }
+        try session.services.store.requireWritable()
+        let label = text("Brought back your values of “%@”.", sync.title(of: conflict))
+        // The edit is written beside the objects of the session, which merge it like one of another process.
+        let context = ModelContext(session.context.container)
+        context.author = session.context.author
+        defer { sync.background.hasWritten = true }
+        do {
+            try await context.whenUnlocked {
+                try SyncTracking.keep(
+                    conflict: number, context, models: sync.models, note: CommandLabel.note(label))
+            }
+        } catch let error as SyncConflictError {
+            throw SyncProblem(error)
+        }
+        try session.refreshFromStore()
+        return .message(label)
+    }
+
+    @MainActor
+    private static func table(_ conflicts: [SyncConflict], _ session: Session) -> Table {
+        let sync = session.services.sync
+        var rows: [[Cell]] = []
+        for conflict in conflicts {
+            for value in sync.shownValues(of: conflict) {
+                rows.append([
+                    .number(conflict.number),
+                    Cell(.string(conflict.model), .text(session.modelNames.label(conflict.model))),
+                    .text(conflict.identifier.uuidString), .text(sync.title(of: conflict)),
+                    Cell(.string(value.name), .text(session.modelNames.label(ofProperty: value.name))),
+                    cell(value.own, of: value.name, conflict, session),
+                    conflict.isDeleted
+                        ? Cell(.null, .text(text("deleted")))
+                        : cell(value.other, of: value.name, conflict, session),
+                    Cell(.bool(conflict.isDeleted), .empty),
+                ])
+            }
+        }
+        return Table(
+            "conflicts",
+            columns: [
+                .init("number", text("Number"), alignsRight: true), .init("model", text("Kind"), priority: 7),
+                .init("identifier", text("Identifier"), isShown: false),
+                .init("title", text("Entry"), wraps: true), .init("property", text("Field")),
+                .init("own", text("Yours"), wraps: true), .init("other", text("Later one"), wraps: true),
+                .init("isDeleted", text("Deleted"), isShown: false),
+            ], rows: rows, count: text("%lld conflicts", conflicts.count))
+    }
+
+    @MainActor
+    private static func cell(
+        _ value: SyncValue, of property: String, _ conflict: SyncConflict, _ session: Session
+    ) -> Cell {
+        switch value {
+        case .null: return .text(nil)
+        case .bool(let flag): return Cell(.bool(flag), .text(flag ? text("yes") : text("no")))
+        case .int(let number): return .number(Int(number))
+        case .string(let string): return .text(string)
+        case .double(let number):
+            let attribute = session.context.container.schema.entitiesByName[conflict.model]?
+                .attributesByName[property]
+            guard attribute?.valueType == Date.self else {
+                return Cell(.decimal(number), .verbatim(String(number)))
+            }
+            let date = Date(timeIntervalSinceReferenceDate: number)
+            return Cell(.string(date.ISO8601Format()), .instant(date, session.environment.timeZone))
+        }
+    }
+}
+
+extension StoreSyncService {
+    /// Returns the conflicts of the store, the oldest first.
+    func conflicts() throws -> [SyncConflict] { try SyncTracking.conflicts(store.context, models: models) }
+
+    /// Returns the title of a conflict's entry: its present one, or the one that it had before it was deleted.
+    func title(of conflict: SyncConflict) -> String {
+        let type = store.models.first { Schema.entityName(for: $0) == conflict.model }
+        if let type, let record = conflict.record, let title = title(type, record) { return title }
+        for name in ["title", "name", "text"] {
+            if case .string(let text)? = conflict.values.first(where: { $0.name == name })?.own {
+                return text
+            }
+        }
+        return store.session.preferences.localizer.string(store.names.label(conflict.model))
+    }
+
+    private func title<Model: PersistentModel>(_ type: Model.Type, _ record: Int64) -> String? {
+        ((try? store.context.object(type, number: record)) as? any TitledModel)?.recordTitle
+    }
+
+    /// Returns the values that the user knows by a name. Others belong to one of them, such as a name without case.
+    func shownValues(of conflict: SyncConflict) -> [SyncConflict.Value] {
+        let named = conflict.values.filter { store.names.hasProperty($0.name) && $0.own != $0.other }
+        return named.isEmpty ? Array(conflict.values.prefix(1)) : named
+    }
+
+    /// Returns the notices about new conflicts.
+    func notices(ofConflicts numbers: [Int]) -> [LocalizedText] {
+        guard !numbers.isEmpty, let all = try? conflicts() else { return [] }
+        return all.filter { numbers.contains($0.number) }.map { conflict in
+            if conflict.isDeleted {
+                return text(
+                    "“%@”, which you had changed, was deleted on another device. “sync conflicts” shows your values.",
+                    title(of: conflict))
+            }
+            return text(
+                "Your change of “%1$@” was replaced by a later one: %2$@. “sync conflicts” shows both.",
+                title(of: conflict),
+                TextArgument.list(shownValues(of: conflict).map { store.names.property($0.name) }))
+        }
+    }
+}

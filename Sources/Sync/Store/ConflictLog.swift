@@ -1,0 +1,57 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// Own values that another device replaced or deleted without knowledge of them, in the table `_syncConflict`.
+///
+/// A row contains the own values of one record. For a deleted record, these are all its values, followed by the records
+/// that own it.
+final class ConflictLog {
+    /// How long a conflict is kept, in seconds: 90 days.
+    static let age: TimeInterval = 90 * 86_400
+
+    private let database: SQLAccess
+    private var nodes: Set<String>?
+    /// The numbers of the conflicts that were found.
+    private(set) var found: [Int64] = []
+
+    init(_ database: SQLAccess) { self.database = database }
+
+    /// Returns whether a clock is one of this store's edits.
+    func isOwn(_ clock: SyncClock) throws -> Bool {
+        if let nodes { return nodes.contains(clock.node) }
+        let rows = try database.rows("SELECT node FROM _sync UNION ALL SELECT node FROM _syncFormer")
+        let names = Set(rows.compactMap { $0.first?.text })
+        nodes = names
+        return names.contains(clock.node)
+    }
+
+    /// Adds a conflict, and deletes old ones.
+    ///
+    /// - Parameters:
+    ///   - own: The own values.
+    ///   - other: The values that replaced them; `nil` if the record was deleted.
+    ///   - owners: The owners of a deleted record, the nearest first.
+    func add(_ own: SyncRecord, replacedBy other: SyncRecord?, owners: [SyncRecord] = []) throws {
+        let now = Date.now.timeIntervalSinceReferenceDate
+        let body = SyncRequest(batch: own.key.id, records: [own] + owners).encoded()
+        try database.run("DELETE FROM _syncConflict WHERE at < ?", .real(now - Self.age))
+        try database.run(
+            "INSERT INTO _syncConflict (entity, uuid, at, own, other) VALUES (?, ?, ?, ?, ?)",
+            .text(own.key.entity), .text(own.key.id.uuidString), .real(now), .blob(body),
+            other.map { .blob($0.encoded()) } ?? .null)
+        found.append(database.lastInsertedRecord)
+    }
+
+    /// Removes the conflicts about the deletion of a record.
+    func forgetDeletion(of key: SyncKey) throws {
+        try database.run(
+            "DELETE FROM _syncConflict WHERE entity = ? AND uuid = ? AND other IS NULL", .text(key.entity),
+            .text(key.id.uuidString))
+    }
+
+    /// Whether any deleted record is in the table.
+    func containsDeletions() throws -> Bool {
+        try database.number("SELECT EXISTS (SELECT 1 FROM _syncConflict WHERE other IS NULL)") == 1
+    }
+}
