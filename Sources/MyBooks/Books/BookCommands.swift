@@ -131,7 +131,7 @@ struct EditCommand: Command {
         if let wanted = try invocation[Self.wanted] {
             if !words.isEmpty { throw EditError.bookAndConditions }
             return try await edit(
-                session.records([wanted], session.conditions).models,
+                session.books([wanted]),
                 Book.fields.changes(invocation) + changes, in: session)
         }
         let book = try await book(words, in: session)

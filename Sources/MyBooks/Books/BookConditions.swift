@@ -46,7 +46,16 @@ extension BookSession {
     }
 
     /// Returns the books that the arguments of a changing command mean.
-    func books(_ arguments: [String]) throws -> [Book] { try records(arguments, conditions).models }
+    ///
+    /// - Throws: `RecordError` if they mean none.
+    func books(_ arguments: [String]) throws -> [Book] {
+        let found = try records(arguments, conditions).models
+        if found.isEmpty {
+            throw RecordError.unknownTitle(
+                arguments.joined(separator: " "), nearest: [], listingCommand: Book.listingCommand)
+        }
+        return found
+    }
 
     /// Returns the titles, or the conditions, that Tab offers.
     func titleOrConditionCandidates(for typed: String) throws -> [String] {

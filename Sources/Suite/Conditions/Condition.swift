@@ -129,7 +129,8 @@ extension StoreSession {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - vocabulary: What conditions can ask.
-    /// - Returns: The records, in the order of the references, or of their numbers; and whether there are conditions.
+    /// - Returns: The records, in the order of the references, or of their numbers; and whether there are conditions, which
+    ///   no record may meet.
     /// - Throws: ``RecordError``, ``ConditionError``, and `ModelDataError` if the store can't be read.
     public func records<Model: TitledModel>(
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
@@ -145,10 +146,6 @@ extension StoreSession {
                     $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
                 }
             : named.filter { try condition.holds(for: $0) }
-        if found.isEmpty {
-            throw RecordError.unknownTitle(
-                arguments.joined(separator: " "), nearest: [], listingCommand: Model.listingCommand)
-        }
         return (found, true)
     }
 }

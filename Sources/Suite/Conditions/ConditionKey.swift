@@ -71,6 +71,76 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
         }
     }
 
+    /// Makes a key for texts that the store searches.
+    ///
+    /// - Parameters:
+    ///   - words: The words before the colon, the most common first.
+    ///   - isMissing: The test for records without a text.
+    ///   - contains: Returns the test for a text.
+    public init(
+        text words: String..., isMissing: Predicate<Model>,
+        contains: @escaping @MainActor @Sendable (String) -> Predicate<Model>
+    ) {
+        self.init(words) { (value, _) throws(ConditionValue.Refusal) in
+            switch value {
+            case .none: return ConditionTest(isMissing)
+            case .any: return ConditionTest(.not(isMissing))
+            case .compared(.equal, let text): return ConditionTest(contains(text))
+            case .range(let from, let through):
+                return ConditionTest(contains("\(from ?? "")..\(through ?? "")"))
+            case .compared: throw .noOrder
+            }
+        }
+    }
+
+    /// Makes a key for one of several words.
+    ///
+    /// - Parameters:
+    ///   - words: The words before the colon, the most common first.
+    ///   - choices: The words of the values, in their order. If it isn't an order, comparisons are refused.
+    ///   - isOrdered: Whether the choices have an order, as for `priority:>=medium`.
+    ///   - namesPast: Whether the condition says if past records are listed. Default: `false`.
+    ///   - test: Returns the test for records with one of some values.
+    public init<Value: Equatable & Sendable>(
+        choice words: String..., of choices: [Choice<Value>], isOrdered: Bool, namesPast: Bool = false,
+        test: @escaping @MainActor @Sendable ([Value]) -> Predicate<Model>
+    ) {
+        let type = ValueType<Value>.choice(choices)
+        let values = choices.map(\.value)
+        let candidates: [CompletionWord] = if case .words(let words) = type.completion { words } else { [] }
+        self.init(words, candidates: candidates) { (value, context) throws(ConditionValue.Refusal) in
+            func index(_ word: String) throws(ConditionValue.Refusal) -> Int {
+                do {
+                    let value = try type.parse(word, context.parsing)
+                    return values.firstIndex(of: value) ?? 0
+                } catch let error as any PresentableError {
+                    throw .unfit(word, error)
+                } catch {
+                    throw .failed(error)
+                }
+            }
+            let wanted: ArraySlice<Value>
+            switch value {
+            case .none: wanted = []
+            case .any: wanted = values[...]
+            case .compared(.equal, let word): wanted = [values[try index(word)]]
+            case .compared(_, _) where !isOrdered, .range(_, _) where !isOrdered: throw .noOrder
+            case .compared(.less, let word): wanted = values[..<(try index(word))]
+            case .compared(.lessOrEqual, let word): wanted = values[...(try index(word))]
+            case .compared(.greater, let word): wanted = values[(try index(word) + 1)...]
+            case .compared(.greaterOrEqual, let word): wanted = values[(try index(word))...]
+            case .range(let first, let last):
+                let from = try first.map { word throws(ConditionValue.Refusal) in try index(word) } ?? 0
+                let through =
+                    try last.map { word throws(ConditionValue.Refusal) in try index(word) } ?? values.count
+                    - 1
+                if from > through { throw .backwardRange }
+                wanted = values[from...through]
+            }
+            return ConditionTest(test(Array(wanted)), namesPast: namesPast)
+        }
+    }
+
     /// Makes a key for days that the store evaluates in a way of its own, such as times of changes in the user's time zone.
     ///
     /// - Parameters:

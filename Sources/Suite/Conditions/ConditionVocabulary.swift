@@ -122,6 +122,14 @@ extension ConditionVocabulary {
         }.joined(separator: " ")
     }
 
+    /// Returns a name as it is written after `#` or a colon: in quotation marks if it needs them.
+    public static func quoted(_ name: String) -> String {
+        if !name.isEmpty, !name.contains(where: { $0.isWhitespace || "()\"“„«\\".contains($0) }) {
+            return name
+        }
+        return "\"" + name.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+
     /// Returns the texts that Tab offers for conditions whose last one isn't complete.
     ///
     /// - Parameters:
@@ -135,7 +143,7 @@ extension ConditionVocabulary {
             head += "-"
             last = last.dropFirst()
         }
-        let quoted = names.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+        let quoted = names.map(Self.quoted)
         if last.hasPrefix("#") { return quoted.map { "\(head)#\($0)" } }
         if let hashKey, last.lowercased().hasPrefix("\(hashKey):") {
             return quoted.map { "\(head)\(hashKey):\($0)" }

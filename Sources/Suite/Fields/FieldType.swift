@@ -226,11 +226,9 @@ extension FieldType where Value: RawRepresentable<String> & Codable {
     ///   - choices: The words. The first word of a choice in the user's language is its name.
     ///   - placeholder: The placeholder in usage lines. Default: all words.
     ///   - display: Returns a value as the user sees it. Default: its name.
-    ///   - rank: Returns the position of a value among the others, for conditions such as `priority:>=high`. Default:
-    ///     the values have no order there.
     public static func choice(
         _ choices: [Choice<Value>], placeholder: LocalizedText? = nil,
-        display: (@Sendable (Value) -> Cell.Display)? = nil, rank: (@Sendable (Value) -> Int)? = nil
+        display: (@Sendable (Value) -> Cell.Display)? = nil
     ) -> FieldType<Value> {
         let typed = ValueType<Value>.choice(choices)
         let name: @Sendable (Value) -> LocalizedText = { value in
@@ -244,7 +242,7 @@ extension FieldType where Value: RawRepresentable<String> & Codable {
                 Column(raw: { .string($0.rawValue) }) { value, _ in display?(value) ?? .text(name(value)) }
             ],
             order: { value in .number(Double(choices.firstIndex { $0.value == value } ?? choices.count)) },
-            comparison: rank.map { rank in .span { Double(rank($0))...Double(rank($0)) } } ?? .equality
+            comparison: .equality
         ) { fields, field in
             fields.value(field, or: .impossible) { written in
                 choices.first { $0.value.rawValue == written }?.value
