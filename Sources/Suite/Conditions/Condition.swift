@@ -30,6 +30,7 @@ public indirect enum Condition<Model: AnyObject>: Sendable {
     /// Returns whether a record meets the condition.
     ///
     /// - Throws: The errors of predicates.
+    @MainActor
     public func holds(for model: Model) throws -> Bool {
         switch self {
         case .test(let test): return try test.holds(model)
@@ -71,7 +72,7 @@ public indirect enum Condition<Model: AnyObject>: Sendable {
 /// A test of one property of a record.
 public struct ConditionTest<Model: AnyObject>: Sendable {
     let predicate: Predicate<Model>?
-    let holds: @Sendable (Model) throws -> Bool
+    let holds: @MainActor @Sendable (Model) throws -> Bool
     let namesPast: Bool
 
     /// Makes a test that the store evaluates.
@@ -90,7 +91,7 @@ public struct ConditionTest<Model: AnyObject>: Sendable {
     /// - Parameters:
     ///   - namesPast: Whether the test says if past records are listed. Default: `false`.
     ///   - holds: Returns whether a record passes the test.
-    public init(namesPast: Bool = false, holds: @escaping @Sendable (Model) throws -> Bool) {
+    public init(namesPast: Bool = false, holds: @escaping @MainActor @Sendable (Model) throws -> Bool) {
         predicate = nil
         self.holds = holds
         self.namesPast = namesPast
@@ -103,7 +104,10 @@ public struct ConditionTest<Model: AnyObject>: Sendable {
         namesPast = condition.namesPast
     }
 
-    init(_ predicate: Predicate<Model>?, namesPast: Bool, holds: @escaping @Sendable (Model) throws -> Bool) {
+    init(
+        _ predicate: Predicate<Model>?, namesPast: Bool,
+        holds: @escaping @MainActor @Sendable (Model) throws -> Bool
+    ) {
         self.predicate = predicate
         self.holds = holds
         self.namesPast = namesPast

@@ -118,7 +118,7 @@ struct ConditionParser<Model: AnyObject> {
     }
 
     private mutating func test() throws -> ConditionTest<Model> {
-        if Self.closingQuote(of: characters[index]) != nil { return vocabulary.text(try quoted()) }
+        if Self.closingQuote(of: characters[index]) != nil { return try vocabulary.text(try quoted()) }
         if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
             !characters[index + 1].isWhitespace, characters[index + 1] != ")"
         {
@@ -142,7 +142,7 @@ struct ConditionParser<Model: AnyObject> {
                 throw error(.unknownKey("\(word):", nearest: near, keys: vocabulary.keyWords))
             }
         }
-        return vocabulary.text(try word())
+        return try vocabulary.text(try word())
     }
 
     /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks at the
@@ -203,7 +203,7 @@ struct ConditionParser<Model: AnyObject> {
         let typed = try self.word()
         if typed.isEmpty { throw error(.missingValue(written), at: start) }
         if written != "#" {
-            if word.lowercased() == "text" { return vocabulary.text(typed) }
+            if word.lowercased() == "text" { return try vocabulary.text(typed) }
             if word.lowercased() == "is" {
                 guard let flag = vocabulary.flag(typed, context.localizer) else {
                     throw error(

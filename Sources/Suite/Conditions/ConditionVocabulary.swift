@@ -10,7 +10,7 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     /// The key that `#name` means; `nil` if there is none.
     let hashKey: String?
     /// Returns the test for a text without a key.
-    let text: @Sendable (String) -> ConditionTest<Model>
+    let text: @MainActor @Sendable (String) throws -> ConditionTest<Model>
 
     /// Makes a vocabulary.
     ///
@@ -22,15 +22,20 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     ///   - flags: The flags after `is:`. Default: none.
     ///   - hashKey: The further key that `#name` means. Default: none.
     ///   - past: The keys of fields whose dates are usually past, so that `7d` means the last seven days. Default: none.
+    ///   - computed: The keys of computed fields that can be asked for by what their data show. Default: none.
     ///   - text: Returns the test for a text without a key.
     public init(
         _ fields: FieldTable<Model>, other: [String: String] = [:], keys: [ConditionKey<Model>] = [],
         flags: [ConditionFlag<Model>] = [], hashKey: String? = nil, past: Set<String> = [],
-        text: @escaping @Sendable (String) -> ConditionTest<Model>
+        computed: Set<String> = [],
+        text: @escaping @MainActor @Sendable (String) throws -> ConditionTest<Model>
     ) {
         let taken = Set(keys.flatMap(\.words))
         let own = fields.fields.compactMap { field -> ConditionKey<Model>? in
-            guard field.option != nil, let ask = field.values.ask else { return nil }
+            guard let ask = field.values.ask else {
+                return computed.contains(field.key) ? ConditionKey(computed: field) : nil
+            }
+            if field.option == nil { return nil }
             var words = [field.word] + (field.option.map { [$0] } ?? []) + [field.key.lowercased()]
             words += other.filter { $0.value == field.key }.map(\.key).sorted()
             var seen = taken
