@@ -47,6 +47,8 @@ final class MoonshotSession: StoreSession {
         switch source {
         case MissionCompletions.missions: return try missions().map { String($0.number) }
         case MissionCompletions.astronauts: return try astronauts().map(\.key)
+        case MissionCompletions.conditions: return missionConditions.candidates(for: prefix)
+        case MissionCompletions.astronautConditions: return astronautConditions.candidates(for: prefix)
         case MissionCompletions.crew:
             return try openedMission()?.crewInOrder.compactMap { $0.astronaut?.key } ?? []
         default: return try missions().map { String($0.number) } + astronauts().map(\.key)
@@ -86,5 +88,7 @@ enum MissionCompletions {
     static let missions = "missions"
     static let astronauts = "astronauts"
     static let crew = "crew"
+    static let conditions = "conditions"
+    static let astronautConditions = "conditions of astronauts"
     static let all = "missions and astronauts"
 }

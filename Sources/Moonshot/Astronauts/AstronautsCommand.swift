@@ -12,6 +12,12 @@ struct AstronautsCommand: Command {
         help: text(
             "Only astronauts with this number of flights into space: 4, 2..3 or 3.. Apollo 1 never left the ground."
         ))
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: MissionCompletions.astronautConditions),
+        help: text(
+            "Words and conditions such as born:<1930, missions:8 or died:none, with “or”, “not” or a hyphen, and parentheses."
+        )
+    ).takingHyphens
     static let sort = Parameter.option(
         "sort", .field(AstronautDetails.choices),
         help: text(
@@ -27,18 +33,23 @@ struct AstronautsCommand: Command {
     let declaration = CommandDeclaration(
         "astronauts", group: .looking, summary: text("Lists the astronauts."),
         parameters: [
-            flights.declaration, spaceflights.declaration, sort.declaration, reverse.declaration,
+            conditions.declaration, flights.declaration, spaceflights.declaration, sort.declaration,
+            reverse.declaration,
             columns.declaration,
         ],
         examples: [
-            .verbatim("astronauts"), .verbatim("astronauts --flights 2"),
+            .verbatim("astronauts"), .verbatim("astronauts \"born:<1930\""),
+            .verbatim("astronauts --flights 2"),
             .verbatim("astronauts --spaceflights 4"),
             .verbatim("astronauts --columns name,born,died --sort born"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let flights = try invocation[Self.flights], spaceflights = try invocation[Self.spaceflights]
+        let condition = try session.condition(
+            invocation[Self.conditions], session.astronautConditions)
         let found = try session.details(of: session.astronauts()).filter { details in
+            if try !condition.holds(for: details) { return false }
             if let flights, !flights.contains(details.astronaut.missions.count) { return false }
             guard let spaceflights else { return true }
             return details.facts?.spaceflights.map { spaceflights.contains($0.count) } ?? false

@@ -136,7 +136,7 @@ struct MissionSearch {
 
 extension MoonshotSession {
     /// Returns the astronauts with a text in their names, biographies or facts, sorted by key.
-    fileprivate func astronauts(containing searched: String) throws -> [Astronaut] {
+    func astronauts(containing searched: String) throws -> [Astronaut] {
         let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
             try astronauts(
                 #Predicate {

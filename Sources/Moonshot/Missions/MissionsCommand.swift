@@ -25,6 +25,12 @@ enum MissionOptions {
             placeholder: text("NAME"), completion: .source(MissionCompletions.astronauts),
             parse: { name, _ in name }),
         help: text("Only missions with this astronaut."))
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: MissionCompletions.conditions),
+        help: text(
+            "Words and conditions such as year:1969, crew:lovell, samples:>50, is:landed or lunar-module:none, with “or”, “not” or a hyphen, and parentheses."
+        )
+    ).takingHyphens
     static let layout = Parameter.option(
         "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))
     static let columns = Parameter.option(
@@ -40,21 +46,19 @@ enum MissionOptions {
         ]
     }
 
-    /// Returns the missions that match the options and contain a text.
+    /// Returns the missions that match the options, meet conditions and contain a text.
     @MainActor
     static func list(
-        _ invocation: Invocation, containing wanted: String? = nil, in session: MoonshotSession
+        _ invocation: Invocation, meeting words: [String] = [], containing wanted: String? = nil,
+        in session: MoonshotSession
     ) throws -> MissionList {
         let astronaut = try invocation[crew].map { try session.astronaut(named: $0).key }
         var missions = try session.missions(narrowing(to: try invocation[year], crew: astronaut))
-        if let wanted {
-            let found =
-                try MissionReference.spellings(of: wanted, session.localizer)
-                .flatMap { try session.missions(containing($0)) } + session.missions(withCrew(wanted))
-            let numbers = Set(found.map(\.number))
-            let search = try MissionSearch(wanted, in: session)
-            missions = try session.details(of: missions)
-                .filter { numbers.contains($0.mission.number) || search.finds($0) }.map(\.mission)
+        let texts = try wanted.map { [Condition.test(try session.missions(containing: $0))] } ?? []
+        let condition = Condition.all(texts + [try session.condition(words, session.missionConditions)])
+        if !condition.isEmpty {
+            missions = try session.details(of: missions).filter { try condition.holds(for: $0) }.map(
+                \.mission)
         }
         let key = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let columns = try invocation[columns], isReversed = try invocation[reverse]
@@ -121,15 +125,17 @@ struct MissionsCommand: Command {
     let declaration = CommandDeclaration(
         "missions", aliases: ["list", "ls"], group: .looking, summary: text("Lists the missions."),
         discussion: [text("“layout” selects a grid of cards or a list. The choice is remembered.")],
-        parameters: MissionOptions.declarations,
+        parameters: [MissionOptions.conditions.declaration] + MissionOptions.declarations,
         examples: [
             .verbatim("missions"), .verbatim("missions --year 1969"),
+            .verbatim("missions \"samples:>20 -crew:cernan\""),
             .verbatim("missions --crew lovell --sort launch"),
             .verbatim("missions --columns name,rocket,lunar-module --sort samples"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let list = try MissionOptions.list(invocation, in: session)
+        let list = try MissionOptions.list(
+            invocation, meeting: try invocation[MissionOptions.conditions], in: session)
         if !list.missions.isEmpty { return list.output }
         let isAny = try session.context.fetchCount(FetchDescriptor<Mission>()) > 0
         let message =

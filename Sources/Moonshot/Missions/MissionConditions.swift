@@ -1,0 +1,55 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension MoonshotSession {
+    /// What conditions can ask of missions: every field that a list can show, the year, the crew and its roles.
+    var missionConditions: ConditionVocabulary<MissionDetails> {
+        ConditionVocabulary(
+            MissionDetails.fields,
+            keys: [
+                ConditionKey("year", type: .number(1...9999, isGrouped: false)) { details in
+                    details.mission.launchDay.map { [$0.year] } ?? []
+                },
+                ConditionKey("crew", "astronaut", type: .line) { details in
+                    details.mission.crew.compactMap(\.astronaut).flatMap { [$0.key, $0.name] }
+                },
+                ConditionKey("backup", type: .line) { details in
+                    details.backupCrew.flatMap { [$0.key, $0.name] }
+                },
+                ConditionKey("role", type: .line) { [localizer] details in
+                    details.mission.crew.flatMap { [$0.role, localizer.string($0.roleName)] }
+                        + (details.backupCrew.isEmpty ? [] : ["backup"])
+                },
+            ],
+            flags: [
+                ConditionFlag("landed") { _ in ConditionTest { $0.facts?.landingDate != nil } },
+                ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } },
+                ConditionFlag("noted") { _ in ConditionTest { $0.note != nil } },
+            ], computed: Set(MissionDetails.fields.fields.map(\.key)).subtracting(["favourite"])
+        ) { [weak self] text in try self?.missions(containing: text) ?? ConditionTest { _ in true } }
+    }
+
+    /// Returns the test for missions that contain a text: in their names, highlights, landing sites, crews and facts.
+    func missions(containing text: String) throws -> ConditionTest<MissionDetails> {
+        let found =
+            try MissionReference.spellings(of: text, localizer)
+            .flatMap { try missions(MissionOptions.containing($0)) } + missions(MissionOptions.withCrew(text))
+        let numbers = Set(found.map(\.number))
+        let search = try MissionSearch(text, in: self)
+        return ConditionTest { numbers.contains($0.mission.number) || search.finds($0) }
+    }
+
+    /// What conditions can ask of astronauts: every field that a list can show.
+    var astronautConditions: ConditionVocabulary<AstronautDetails> {
+        ConditionVocabulary(
+            AstronautDetails.fields,
+            flags: [ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } }],
+            computed: Set(AstronautDetails.fields.fields.map(\.key)).subtracting(["favourite"])
+        ) { [weak self] text in
+            let keys = Set(try self?.astronauts(containing: text).map(\.key) ?? [])
+            return ConditionTest { keys.contains($0.astronaut.key) }
+        }
+    }
+}
