@@ -9,12 +9,8 @@ extension PortfolioSession {
             "AnnouncedAward": text("Award"),
         ],
         properties: [
-            "title": text("Title"), "content": text("Content"), "priority": text("Priority"),
-            "created": text("Created"), "closed": text("Closed"), "modified": text("Modified"),
-            "tags": text("Tags"), "name": text("Name"), "issues": text("Issues"),
-            "due": text("Due"), "waitingUntil": text("Waiting until"), "recurrence": text("Repeats"),
-            "letter": text("Letter in todo.txt"), "blockedBy": text("Blocked by"), "blocks": text("Blocks"),
-            "notes": text("Notes"), "text": text("Text"), "written": text("Written"), "issue": text("Issue"),
-            "query": text("Query"), "order": text("Order"),
-        ])
+            "name": text("Name"), "issues": text("Issues"), "text": text("Text"),
+            "written": text("Written"), "issue": text("Issue"), "query": text("Query"),
+            "order": text("Order"),
+        ].merging(Issue.fields.names) { own, _ in own })
 }

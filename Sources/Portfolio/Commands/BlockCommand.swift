@@ -66,7 +66,7 @@ struct BlockCommand: Command {
             adds
             ? text("“%1$@” is now blocked by %2$@.", issue.title, names)
             : text("“%1$@” is no longer blocked by %2$@.", issue.title, names)
-        return Output([.message(message)], data: [.record(IssueRecord.data(issue, session))])
+        return Output([.message(message)], data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 }
 

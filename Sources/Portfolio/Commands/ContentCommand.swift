@@ -55,7 +55,8 @@ struct ContentCommand: Command {
         guard issue.content != content else { return try IssueChange.unchanged([issue], session) }
         issue.content = content
         return Output(
-            [.message(ContentEdit.label(issue))], data: [.record(IssueRecord.data(issue, session))])
+            [.message(ContentEdit.label(issue))],
+            data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 
     private func type(_ issue: Issue, replacing: Bool, _ session: PortfolioSession) async throws -> Output {
@@ -84,7 +85,7 @@ struct ContentCommand: Command {
         guard edit.lines > 0 else { return .message(text("Nothing changed.")) }
         return Output(
             blocks + [.message(text("Saved %1$lld lines of “%2$@”.", edit.lines, issue.title))],
-            data: [.record(IssueRecord.data(issue, session))])
+            data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 
     private func readLines(into edit: ContentEdit, _ session: PortfolioSession) async throws {

@@ -5,7 +5,7 @@ import Suite
 /// `due` and `wait`: set the day on which issues are due, or until which lists hide them.
 struct DayCommand: Command {
     static let day = Parameter.required(
-        "date", .naturalDay,
+        "date", ValueType<CivilDate>.naturalDay.orNone, placeholder: text("DATE"),
         help: text(
             "A date such as 2024-12-31, a weekday, 3d, 2w, “next week”, “end of month”, or none. Put several words in quotation marks."
         ),
@@ -41,7 +41,7 @@ struct DayCommand: Command {
     func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let day = try invocation[Self.day].day
+        let day = try invocation[Self.day].value
         let issues = try await session.issuesToChange(invocation) {
             (isDue ? $0.dueDay : $0.waitingDay) != day
         }
@@ -77,7 +77,7 @@ struct DayCommand: Command {
 /// `every`: makes issues recur.
 struct EveryCommand: Command {
     static let recurrence = Parameter.required(
-        "recurrence", .recurrence,
+        "recurrence", ValueType<TypedRecurrence>.recurrence.orNone, placeholder: text("RECURRENCE"),
         help: text(
             "The recurrence: daily, weekly, monthly, yearly, a weekday, “every 2 weeks”, “2 days after closing”, or none."
         ),
@@ -102,13 +102,9 @@ struct EveryCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try await session.issuesToChange(invocation)
-        let assignment = try invocation[Self.recurrence]
-        var rule: Recurrence?
-        var firstDay: CivilDate?
-        if case .rule(let given, let weekday) = assignment {
-            rule = given
-            firstDay = weekday.flatMap { session.today.next($0) }
-        }
+        let typed = try invocation[Self.recurrence].value
+        let rule = typed?.rule
+        let firstDay = typed?.weekday.flatMap { session.today.next($0) }
         let changed = issues.filter { $0.rule != rule || (firstDay != nil && $0.due == nil) }
         for issue in changed {
             issue.rule = rule

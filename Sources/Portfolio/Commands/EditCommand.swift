@@ -19,7 +19,9 @@ struct EditCommand: Command {
                 "The text has a line for each field, an empty line, and the content. Mistakes are reported with their lines, and you can correct them. Other changes of the issue in the meantime are kept in the fields that you don't change."
             )
         ],
-        parameters: [IssueArguments.issue.declaration, words.declaration, NewCommand.yes.declaration],
+        parameters: [IssueArguments.issue.declaration, words.declaration] + Issue.fields.options() + [
+            NewCommand.yes.declaration
+        ],
         examples: [
             .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"),
             text("edit 12 due:friday !high #work"),
@@ -28,12 +30,13 @@ struct EditCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])
         let words = try invocation[Self.words]
-        if !words.isEmpty {
-            return try await change(issue, words, isAllowed: try invocation[NewCommand.yes], session)
+        let options = try Issue.fields.changes(invocation)
+        if !words.isEmpty || !options.isEmpty {
+            return try await change(
+                issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
         }
-        let before = IssueText(issue, session.collator)
-        let today = session.today
-        let context = ParseContext(localizer: session.localizer, today: today)
+        let before = IssueText(issue, in: session)
+        let context = session.fieldContext.parsing
         var typed = before.written(session.localizer)
         while true {
             do {
@@ -53,12 +56,12 @@ struct EditCommand: Command {
         }
     }
 
-    /// Sets the values that words name.
+    /// Sets the values that words and options name.
     private func change(
-        _ issue: Issue, _ words: [String], isAllowed: Bool, _ session: PortfolioSession
+        _ issue: Issue, _ words: [String], _ options: [FieldChange<Issue>], isAllowed: Bool,
+        _ session: PortfolioSession
     ) async throws -> Output {
-        let today = session.today
-        let quick = try QuickEntry(words, ParseContext(localizer: session.localizer, today: today))
+        let quick = try QuickEntry(words, session.fieldContext.parsing)
         var titleWords: [String] = []
         var tags: [Tag] = []
         for part in quick.parts {
@@ -80,7 +83,7 @@ struct EditCommand: Command {
             throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
         }
         if !title.isEmpty, title != issue.title { issue.title = title }
-        quick.apply(to: issue)
+        _ = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)
         let added = tags.filter { tag in !issue.tags.contains { $0 === tag } }
         if !added.isEmpty {
             issue.tags += added
@@ -88,14 +91,15 @@ struct EditCommand: Command {
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
         return Output(
-            [.message(text("Edited “%@”.", issue.title))], data: [.record(IssueRecord.data(issue, session))])
+            [.message(text("Edited “%@”.", issue.title))],
+            data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 
     /// Returns the mistakes that only the store reveals: unknown blocking issues and cycles.
     private static func mistakes(
         in edited: IssueText, of issue: Issue, _ session: PortfolioSession
     ) throws -> [IssueText.Mistake] {
-        let line = edited.lines[.blockedBy] ?? 1
+        let line = edited.lines[IssueText.blockersName] ?? 1
         return try edited.blockers.compactMap { number in
             let reason: LocalizedText?
             if let other = try session.context.object(Issue.self, number: Int64(number)) {
@@ -123,12 +127,10 @@ struct EditCommand: Command {
                 tags.append(try await session.createTag(name, isAllowed: false))
             }
         }
-        if after.title != before.title { issue.title = after.title }
+        let context = session.fieldContext
+        let wasOpen = issue.isOpen
+        _ = try Issue.fields.apply(after.changes(from: before, context.parsing), to: issue, context)
         if after.content != before.content { issue.content = after.content }
-        if after.priority != before.priority { issue.priority = after.priority }
-        if after.due != before.due { issue.dueDay = after.due }
-        if after.wait != before.wait { issue.waitingDay = after.wait }
-        if after.rule != before.rule { issue.rule = after.rule }
         var isRelated = false
         if Set(after.tags.map(Tag.key)) != Set(before.tags.map(Tag.key)) {
             issue.tags = tags
@@ -144,18 +146,14 @@ struct EditCommand: Command {
             changeNotes(after.notes, of: issue, session)
             isRelated = true
         }
-        var next: Issue?
-        if after.status != before.status {
-            issue.closed = after.status == .closed ? session.now.wholeMilliseconds : nil
-            next = after.status == .closed ? try issue.nextOccurrence(in: session) : nil
-        }
+        let next = wasOpen && !issue.isOpen ? try issue.nextOccurrence(in: session) : nil
         if isRelated { issue.touch(session.now) }
         guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
         var blocks: [Block] = [.message(text("Edited “%@”.", issue.title))]
         if let next, let day = next.dueDay {
             blocks.append(.message(text("The next “%1$@” is due on %2$@.", next.title, day)))
         }
-        return Output(blocks, data: [.record(IssueRecord.data(issue, session))])
+        return Output(blocks, data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 
     /// Changes, deletes and adds notes. A note is recognized by its time.

@@ -36,7 +36,7 @@ struct TitleCommand: Command {
         issue.title = title
         return Output(
             [.message(text("“%1$@” is now called “%2$@”.", old, title))],
-            data: [.record(IssueRecord.data(issue, session))],
+            data: [.record(Issue.fields.data(issue, session.fieldContext))],
             label: text("Renamed “%1$@” to “%2$@”.", old, title))
     }
 }
@@ -169,7 +169,7 @@ struct DeleteCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
         if issues.isEmpty { throw BulkEnd.noMatch }
-        let data = try IssueTable.table(issues, session)
+        let data = try IssueTable.data(issues, session)
         let question =
             issues.count == 1
             ? text("Delete “%@”?", issues[0].title)
@@ -255,7 +255,7 @@ enum IssueChange {
 
     private static func data(_ issues: [Issue], _ session: PortfolioSession) throws -> [Block] {
         issues.count == 1
-            ? [.record(IssueRecord.data(issues[0], session))]
-            : [.table(try IssueTable.table(issues, session))]
+            ? [.record(Issue.fields.data(issues[0], session.fieldContext))]
+            : [.table(try IssueTable.data(issues, session))]
     }
 }

@@ -119,6 +119,6 @@ enum BulkEnd: Error {
     @MainActor
     func output(in session: PortfolioSession) throws -> Output {
         let message = self == .noMatch ? text("No issue matches.") : text("Nothing changed.")
-        return Output([.message(message)], data: [.table(try IssueTable.table([], session))])
+        return Output([.message(message)], data: [.table(try IssueTable.data([], session))])
     }
 }

@@ -9,7 +9,7 @@ struct ListCommand: Command {
         "Words, #tags and conditions such as is:blocked, priority:high, due:<friday or modified:7d, with “or”, “not” or a hyphen, and parentheses."
     )
     static let sortHelp = text(
-        "The order: created, modified, due, priority, title or number; several with commas, and with a hyphen in reverse."
+        "The order: a field such as created, due or priority; several with commas, and with a hyphen in reverse."
     )
     static let query = Parameter.rest("query", .queryPart, help: queryHelp).takingHyphens
     static let tag = Parameter.repeatedOption(
@@ -109,18 +109,12 @@ enum IssueList {
                             ? text(
                                 "No open issue matches. “list --all” also searches closed and waiting ones.")
                             : text("No issue matches.")))
-        } else {
-            let count =
-                query.showsOnlyCurrent
-                ? text("%lld open issues", issues.count) : text("%lld issues", issues.count)
-            blocks.append(.table(IssueTable.shown(issues, relations, session, count: count)))
+            return Output(blocks, data: [.table(IssueTable.data(issues, relations, session))])
         }
-        return Output(
-            blocks,
-            makingData: { [weak session] in
-                guard let session else { return [] }
-                return [.table(IssueTable.data(issues, relations, session))]
-            })
+        let count =
+            query.showsOnlyCurrent
+            ? text("%lld open issues", issues.count) : text("%lld issues", issues.count)
+        return IssueTable.output(issues, relations, session, count: count, heading: blocks)
     }
 }
 
@@ -130,7 +124,7 @@ extension IssueOrder {
         text(
             "%@",
             TextArgument.list(
-                parts.map { $0.isReversed ? .text(text("%@ (reversed)", $0.key.name)) : .text($0.key.name) }))
+                parts.map { $0.isReversed ? .text(text("%@ (reversed)", $0.name)) : .text($0.name) }))
     }
 }
 

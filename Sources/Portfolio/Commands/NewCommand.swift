@@ -9,11 +9,6 @@ struct NewCommand: Command {
         help: text(
             "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
         ))
-    static let priority = Parameter.option(
-        "priority", .choice(Priority.choices),
-        help: text("The priority: low, medium or high. Default: low."))
-    static let content = Parameter.option(
-        "content", .content, help: text("The content: a description of the issue."))
     static let tag = Parameter.repeatedOption(
         "tag", .tag, help: text("A tag for the issue. For several tags, repeat the option."))
     static let yes = Parameter.flag("yes", help: text("Create unknown tags without a question."))
@@ -28,8 +23,8 @@ struct NewCommand: Command {
                 "A text of several words in quotation marks, and # or + before digits, stay part of the title. Unknown tags are created after a question; in scripts, they stay in the title unless you add --yes."
             ),
         ],
-        parameters: [
-            title.declaration, priority.declaration, content.declaration, tag.declaration, yes.declaration,
+        parameters: [title.declaration] + Issue.fields.options(except: ["title"]) + [
+            tag.declaration, yes.declaration,
         ],
         examples: [
             .verbatim("new"), text("new Fix the login page --priority high --tag work"),
@@ -37,9 +32,7 @@ struct NewCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let today = session.today
-        let context = ParseContext(localizer: session.localizer, today: today)
-        let quick = try QuickEntry(try invocation[Self.title], context)
+        let quick = try QuickEntry(try invocation[Self.title], session.fieldContext.parsing)
         var tags = try invocation[Self.tag].map { try session.context.tag(matching: $0) }
         var words: [String] = []
         var unknown: [String] = []
@@ -59,10 +52,9 @@ struct NewCommand: Command {
         let title = words.joined(separator: " ")
         let issue = Issue(
             title: title.isEmpty ? session.localizer.string(text("New issue")) : title,
-            content: try invocation[Self.content] ?? "",
             created: session.now)
-        quick.apply(to: issue)
-        if let priority = try invocation[Self.priority] { issue.priority = priority }
+        let changes = try quick.changes + Issue.fields.changes(invocation, except: ["title"])
+        _ = try Issue.fields.apply(changes, to: issue, session.fieldContext)
         session.context.insert(issue)
         for tag in tags where !issue.tags.contains(where: { $0 === tag }) { issue.tags.append(tag) }
         try session.open(issue)
@@ -79,7 +71,7 @@ struct NewCommand: Command {
                     )
                 }
             }
-            return Output(blocks, data: [.record(IssueRecord.data(issue, session))])
+            return Output(blocks, data: [.record(Issue.fields.data(issue, session.fieldContext))])
         }
     }
 

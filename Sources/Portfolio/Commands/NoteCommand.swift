@@ -37,6 +37,6 @@ struct NoteCommand: Command {
         issue.touch(session.now)
         return Output(
             [.message(text("Added a note to “%@”.", issue.title))],
-            data: [.record(IssueRecord.data(issue, session))])
+            data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 }

@@ -16,6 +16,6 @@ struct OpenCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.record(try invocation[Self.issue], in: Issue.self)
         try session.open(issue)
-        return try IssueRecord.output(issue, session)
+        return try session.shown(issue)
     }
 }

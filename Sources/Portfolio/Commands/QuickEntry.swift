@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// The words of a new or changed issue, in which some words are values: `Fix login #work due:friday !high`. Words of
 /// todo.txt, such as `(A)`, `+project` and `@context`, and words of taskwarrior, such as `priority:H`, are values too.
@@ -12,19 +13,13 @@ struct QuickEntry {
 
     /// The words of the title and the tags, in the order in which they were written.
     private(set) var parts: [Part] = []
-    private(set) var priority: Priority?
-    /// The letter of a todo.txt priority, C to Z.
-    private(set) var letter: String?
-    private(set) var due: DayAssignment?
-    private(set) var wait: DayAssignment?
-    private(set) var every: RecurrenceAssignment?
-    /// The next day of the weekday on which the issue recurs.
-    private(set) var firstDay: CivilDate?
+    /// The values that were written.
+    private(set) var changes: [FieldChange<Issue>] = []
 
     /// Parses words. A word with spaces, which was in quotation marks, is a text. `text:` before a word makes
     /// it a text.
     ///
-    /// - Throws: `ValueError` if the value after `due:`, `wait:` or `every:` is wrong.
+    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong.
     init(_ words: [String], _ context: ParseContext) throws {
         for (index, word) in words.enumerated() {
             if word.contains(where: \.isWhitespace) {
@@ -32,27 +27,13 @@ struct QuickEntry {
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))
             } else if word.first == "!", let priority = Self.priority(word.dropFirst(), context.localizer) {
-                self.priority = priority
+                changes.append(.priority(priority))
             } else if index == 0, let mark = TodoText.mark(word) {
-                (priority, letter) = (mark.priority, mark.letter)
+                changes += .mark(mark)
             } else if try !takeField(word, context) {
                 parts.append(.text(word))
             }
         }
-    }
-
-    /// Sets the values that were written. Leaves the others as they are.
-    func apply(to issue: Issue) {
-        if let priority, issue.priority != priority { issue.priority = priority }
-        if let letter { issue.letter = letter }
-        if let due, issue.dueDay != due.day { issue.dueDay = due.day }
-        if let wait, issue.waitingDay != wait.day { issue.waitingDay = wait.day }
-        switch every {
-        case .rule(let rule, _)?: if issue.rule != rule { issue.rule = rule }
-        case .none?: if issue.recurrence != nil { issue.rule = nil }
-        case nil: break
-        }
-        if due == nil, issue.due == nil, let firstDay { issue.dueDay = firstDay }
     }
 
     /// Returns the name of the tag that a word names: `#work`, `+work`, or `@home`, whose tag has the `@` in its name.
@@ -72,8 +53,7 @@ struct QuickEntry {
     /// Words that Tab offers, beside tags.
     private static let offered =
         Priority.allCases.reversed().map { "!\($0.rawValue)" }
-        + ["due:today", "due:tomorrow", "due:friday", "due:3d", "due:eom", "due:none"]
-        + ["wait:tomorrow", "wait:monday", "every:daily", "every:weekly", "every:monthly"]
+        + Issue.fields.fields.flatMap { field in field.offered.map { "\(field.word):\($0)" } }
 
     /// Returns the words that can complete a word.
     ///
@@ -107,17 +87,11 @@ struct QuickEntry {
         guard parts.count == 2, !parts[1].isEmpty else { return false }
         let value = parts[1]
         switch parts[0].lowercased() {
-        case "due": due = try ValueType<DayAssignment>.naturalDay.parse(value, context)
-        case "wait", "t": wait = try ValueType<DayAssignment>.naturalDay.parse(value, context)
-        case "every", "rec", "recur":
-            let assignment = try ValueType<RecurrenceAssignment>.recurrence.parse(value, context)
-            every = assignment
-            if case .rule(_, let weekday?) = assignment { firstDay = context.today.next(weekday) }
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
-                self.priority = priority
+                changes.append(.priority(priority))
             } else if let mark = TodoText.mark("(\(value))") {
-                (priority, letter) = (mark.priority, mark.letter)
+                changes += .mark(mark)
             } else {
                 return false
             }
@@ -125,8 +99,37 @@ struct QuickEntry {
             guard let name = try? CheckedText.tagName(value) else { return false }
             self.parts.append(.tag(name, word: word))
         case "text": self.parts.append(.text(value))
-        default: return false
+        default:
+            guard let change = try Issue.fields[word: parts[0].lowercased()]?.change(to: value, context)
+            else {
+                return false
+            }
+            changes.append(change)
         }
         return true
+    }
+}
+
+extension FieldChange where Model == Issue {
+    fileprivate static func priority(_ priority: Priority) -> FieldChange {
+        FieldChange("priority") { issue, _ in
+            if issue.priority == priority { return false }
+            issue.priority = priority
+            return true
+        }
+    }
+}
+
+extension [FieldChange<Issue>] {
+    /// The changes of a mark of todo.txt, such as `(A)`.
+    fileprivate static func mark(_ mark: (priority: Priority, letter: String?)) -> [FieldChange<Issue>] {
+        [.priority(mark.priority)]
+            + (mark.letter.map { letter in
+                [
+                    FieldChange("letter") { issue, _ in
+                        Issue.fields["letter"]?.set(.string(letter), of: issue) ?? false
+                    }
+                ]
+            } ?? [])
     }
 }

@@ -25,12 +25,12 @@ struct SamplesCommand: Command {
         guard !added.isEmpty else {
             return Output(
                 [.message(text("All sample issues already exist."))],
-                data: [.table(try IssueTable.table([], session))])
+                data: [.table(try IssueTable.data([], session))])
         }
         return Output(label: text("Added %lld sample issues.", added.count)) {
             try Output(
                 [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
-                data: [.table(IssueTable.table(added, session))])
+                data: [.table(IssueTable.data(added, session))])
         }
     }
 }

@@ -12,7 +12,7 @@ struct SortCommand: Command {
         help: text("The issues that come first: newest or oldest. Default: newest.")
     )
     static let defaultOrder = Setting.value(
-        "sort", .order, IssueOrder(), written: \.written, words: IssueOrder.Key.choices,
+        "sort", .order, IssueOrder(), written: \.written, words: IssueOrder.choices,
         help: text("The fields that lists are sorted by, such as created or priority,due."))
     static let defaultDirection = Setting.choice(
         "order", IssueOrder.Direction.choices, defaultWord: "newest", .newest,
@@ -36,11 +36,11 @@ struct SortCommand: Command {
         try session.remember(Self.defaultOrder, as: order.written, for: invocation)
         let message: LocalizedText =
             switch order.parts {
-            case [.init(key: .created)]: text("Lists are now sorted by creation date, newest first.")
-            case [.init(key: .created, isReversed: true)]:
+            case [.init(key: "created")]: text("Lists are now sorted by creation date, newest first.")
+            case [.init(key: "created", isReversed: true)]:
                 text("Lists are now sorted by creation date, oldest first.")
-            case [.init(key: .modified)]: text("Lists are now sorted by modification date, newest first.")
-            case [.init(key: .modified, isReversed: true)]:
+            case [.init(key: "modified")]: text("Lists are now sorted by modification date, newest first.")
+            case [.init(key: "modified", isReversed: true)]:
                 text("Lists are now sorted by modification date, oldest first.")
             default: text("Lists are now sorted by %@.", order.name)
             }

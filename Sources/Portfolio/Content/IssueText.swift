@@ -1,15 +1,20 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// A whole issue as one text, which the user edits: lines such as `due: 2024-03-15`, an empty line and the
 /// content.
 struct IssueText: Hashable, Sendable {
-    /// A field before the content. The raw value is its name in the text.
-    enum Field: String, CaseIterable, Sendable {
-        case title, status, priority, tags, due, wait, every
-        case blockedBy = "blocked by"
-    }
+    /// The names of the lines before the notes. Those of tags and of blocking issues aren't fields.
+    private static let names: [String] = {
+        let words = Issue.written.map(\.word)
+        let place = words.firstIndex(of: "due") ?? words.endIndex
+        return words[..<place] + [tagsName] + words[place...] + [blockersName]
+    }()
+    private static let tagsName = "tags"
+    /// The name of the line with the blocking issues.
+    static let blockersName = "blocked by"
 
     /// A mistake in a line.
     struct Mistake: Hashable, Sendable {
@@ -23,31 +28,23 @@ struct IssueText: Hashable, Sendable {
         let text: String
     }
 
-    var title = ""
-    var status = IssueStatus.open
-    var priority = Priority.low
+    /// The values of ``Issue/written`` as the user types them, by the words of the fields.
+    var values: [String: String] = [:]
     var tags: [String] = []
-    var due: CivilDate?
-    var wait: CivilDate?
-    var rule: Recurrence?
     var blockers: [Int] = []
     var notes: [WrittenNote] = []
     var content = ""
     /// The lines of the fields, for mistakes that are found later.
-    private(set) var lines: [Field: Int] = [:]
+    private(set) var lines: [String: Int] = [:]
 }
 
 extension IssueText {
     /// Creates the text of an issue.
     @MainActor
-    init(_ issue: Issue, _ collator: Collator) {
-        title = issue.title
-        status = issue.status
-        priority = issue.priority
-        tags = collator.sorted(issue.tags.map(\.name))
-        due = issue.dueDay
-        wait = issue.waitingDay
-        rule = issue.rule
+    init(_ issue: Issue, in session: PortfolioSession) {
+        let context = session.fieldContext
+        for field in Issue.written { values[field.word] = field.written(issue, context) }
+        tags = session.collator.sorted(issue.tags.map(\.name))
         blockers = issue.blockedBy.map(\.number).sorted()
         notes = issue.notesInOrder.map { WrittenNote(time: ISOTime.string($0.written), text: $0.text) }
         content = issue.content
@@ -58,19 +55,14 @@ extension IssueText {
         let explanation = localizer.string(
             text("Lines that begin with # are ignored. The content follows after the first empty line."))
         var text = "# \(explanation)\n"
-        for field in Field.allCases {
+        for name in Self.names {
             let value =
-                switch field {
-                case .title: title
-                case .status: status.rawValue
-                case .priority: priority.rawValue
-                case .tags: TagList.text(tags)
-                case .due: due?.description ?? ""
-                case .wait: wait?.description ?? ""
-                case .every: rule.map { localizer.string($0.name) } ?? ""
-                case .blockedBy: blockers.map(String.init).joined(separator: ", ")
+                switch name {
+                case Self.tagsName: TagList.text(tags)
+                case Self.blockersName: blockers.map(String.init).joined(separator: ", ")
+                default: values[name] ?? ""
                 }
-            text += value.isEmpty ? "\(field.rawValue):\n" : "\(field.rawValue): \(value)\n"
+            text += value.isEmpty ? "\(name):\n" : "\(name): \(value)\n"
         }
         for note in notes {
             text +=
@@ -97,7 +89,7 @@ extension IssueText {
                 mistakes.append(Mistake(line: index + 1, reason: text("The line isn't understood.")))
             }
         }
-        if result.lines[.title] == nil, mistakes.isEmpty {
+        if result.lines["title"] == nil, mistakes.isEmpty {
             mistakes.append(Mistake(line: 1, reason: text("The line “title:” is missing.")))
         }
         var content = lines.dropFirst(end + 1)
@@ -131,35 +123,38 @@ extension IssueText {
             }
             return
         }
-        guard let field = Field(rawValue: parts.name) else { throw Self.unknown(line) }
-        if lines.updateValue(number, forKey: field) != nil {
-            throw ValueError.refused(text("“%@” occurs twice.", field.rawValue), remedy: nil)
+        let name = parts.name, value = parts.value
+        guard Self.names.contains(name) else { throw Self.unknown(line) }
+        if lines.updateValue(number, forKey: name) != nil {
+            throw ValueError.refused(text("“%@” occurs twice.", name), remedy: nil)
         }
-        let value = parts.value
-        switch field {
-        case .title: title = try CheckedText.line(value)
-        case .status: status = try ValueType<IssueStatus>.choice(IssueStatus.choices).parse(value, context)
-        case .priority: priority = try ValueType<Priority>.choice(Priority.choices).parse(value, context)
-        case .tags:
+        switch name {
+        case Self.tagsName:
             for name in TagList.names(value) {
                 let name = name.trimmingSpaces
                 tags.append(try CheckedText.tagName(name.hasPrefix("#") ? String(name.dropFirst()) : name))
             }
-        case .due:
-            due = value.isEmpty ? nil : try ValueType<DayAssignment>.naturalDay.parse(value, context).day
-        case .wait:
-            wait = value.isEmpty ? nil : try ValueType<DayAssignment>.naturalDay.parse(value, context).day
-        case .every:
-            guard !value.isEmpty,
-                case .rule(let rule, _) = try ValueType<RecurrenceAssignment>.recurrence.parse(value, context)
-            else { return }
-            self.rule = rule
-        case .blockedBy:
+        case Self.blockersName:
             for part in value.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
                 let digits = part.hasPrefix("#") ? part.dropFirst() : part
                 guard let number = Int(digits), number > 0 else { throw ValueError.notANumber(String(part)) }
                 blockers.append(number)
             }
+        default:
+            _ = try Issue.written.first { $0.word == name }?.change(to: value, context)
+            values[name] = value.isEmpty ? nil : value
+        }
+    }
+
+    /// Returns the changes that lead from another text to this one.
+    ///
+    /// - Throws: The errors of parsing.
+    func changes(from other: IssueText, _ context: ParseContext) throws -> [FieldChange<Issue>] {
+        try Issue.written.compactMap { field in
+            let value = values[field.word]
+            // A missing line leaves its field as it is.
+            if value == other.values[field.word] || lines[field.word] == nil { return nil }
+            return try field.change(to: value ?? "", context)
         }
     }
 

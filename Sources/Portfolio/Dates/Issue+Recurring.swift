@@ -7,17 +7,17 @@ extension Issue {
     ///
     /// - Parameter session: The session, with the day of closing.
     /// - Returns: The new issue; `nil` if the issue doesn't recur.
-    /// - Throws: ``IssueError/noNextDay(title:)``.
+    /// - Throws: ``NoNextDayError``.
     @MainActor
     func nextOccurrence(in session: PortfolioSession) throws -> Issue? {
         guard let rule else { return nil }
         guard let due = rule.nextDay(due: dueDay, closing: session.today) else {
-            throw IssueError.noNextDay(title: title)
+            throw NoNextDayError(title: title)
         }
-        let next = Issue(title: title, content: content, priority: priority, created: session.now)
+        let next = Issue(title: title, created: session.now)
+        for field in Issue.details { field.set(field.value(of: self), of: next) }
         next.dueDay = due
-        next.recurrence = recurrence
-        next.letter = letter
+        next.waitingDay = nil
         if let waiting = waitingDay, let before = dueDay {
             next.waitingDay = due.adding(days: before.days(until: waiting))
         }

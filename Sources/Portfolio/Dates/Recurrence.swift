@@ -77,18 +77,25 @@ extension Recurrence {
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 }
 
-/// A recurrence as the user types it.
-enum RecurrenceAssignment: Hashable, Sendable {
-    /// A rule. With a weekday, an issue without a due day is due on that weekday.
-    case rule(Recurrence, weekday: Weekday?)
-    case none
+/// A recurrence as the user types it. With a weekday, an issue without a due day is due on that weekday.
+struct TypedRecurrence: Hashable, Sendable {
+    let rule: Recurrence
+    private(set) var weekday: Weekday?
+
+    init(rule: Recurrence) { self.rule = rule }
+
+    /// Parses the form of ``Recurrence/rawValue``.
+    init?(rawValue: String) {
+        guard let rule = Recurrence(rawValue: rawValue) else { return nil }
+        self.rule = rule
+    }
 
     /// Parses a text such as `weekly`, `every 2 weeks`, `monday`, `every other tuesday` or `2 days after closing`;
     /// `nil` for others.
     init?(_ string: String, _ localizer: Localizer) {
         let written = string.trimmingSpaces
         if written.hasPrefix("+"), let rule = Recurrence(rawValue: written) {
-            self = .rule(rule, weekday: nil)
+            self.rule = rule
             return
         }
         var words = DateWords(localizer).meanings(of: written)
@@ -124,7 +131,7 @@ enum RecurrenceAssignment: Hashable, Sendable {
         }
         // A weekday needs weeks: “every 2 weeks on friday”.
         guard let rule, words.count <= 2, weekday == nil || rule.unit == .week else { return nil }
-        self = .rule(rule, weekday: weekday)
+        (self.rule, self.weekday) = (rule, weekday)
     }
 
     /// The words for the closing of an issue, in the language and in English.
@@ -137,25 +144,30 @@ enum RecurrenceAssignment: Hashable, Sendable {
     }
 }
 
-extension ValueType where Value == RecurrenceAssignment {
-    /// A recurrence as users say it, or `none`.
-    static var recurrence: ValueType<RecurrenceAssignment> {
+extension ValueType where Value == TypedRecurrence {
+    /// A recurrence as users say it.
+    static var recurrence: ValueType<TypedRecurrence> {
         let words = ["daily", "weekly", "monthly", "yearly", "2w"].map { CompletionWord.fixed($0) }
-        return ValueType(
-            placeholder: Portfolio.text("RECURRENCE"),
-            completion: .words(words + [.localized("none", [Portfolio.text("none")])])
-        ) { string, context in
-            let folded = SearchFold.fold(string.trimmingSpaces)
-            if folded == "none" || folded == SearchFold.fold(context.localizer.string(Portfolio.text("none")))
-            {
-                return .none
-            }
-            if let assignment = RecurrenceAssignment(string, context.localizer) { return assignment }
+        return ValueType(placeholder: Portfolio.text("RECURRENCE"), completion: .words(words)) {
+            string, context in
+            if let typed = TypedRecurrence(string, context.localizer) { return typed }
             throw ValueError.refused(
                 Portfolio.text("“%@” is not a recurrence.", string),
                 remedy: Portfolio.text(
                     "Write weekly, monthly, monday, “every 2 weeks” or “2 days after closing”, with a number from 1 to 999."
                 ))
         }
+    }
+}
+
+/// The next due day of a recurring issue would be after the year 9999.
+struct NoNextDayError: PresentableError, Hashable {
+    let title: String
+
+    var problem: LocalizedText {
+        text("“%@” can't be closed: its next due day would be after the year 9999.", title)
+    }
+    var remedy: LocalizedText? {
+        text("Change the date with “due”, or end the recurrence with “every none”.")
     }
 }

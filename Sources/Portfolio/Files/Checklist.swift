@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import Suite
 import Localization
 
@@ -13,6 +14,10 @@ enum Checklist {
         // Write the unused tags in a comment; otherwise, Markdown would show them as a paragraph.
         return items + (items.isEmpty ? "" : "\n") + "\(tagsBegin)\(words(tags)) -->\n"
     }
+
+    /// The fields whose values are facts in comments, by their names there. The content and the priority are in the text.
+    fileprivate static let details = Issue.details.filter { !["content", "priority"].contains($0.key) }
+        .map { (name: $0.word == "every" ? "rec" : $0.word, field: $0) }
 
     /// The beginning of the line with unused tags.
     fileprivate static let tagsBegin = "<!-- tags:"
@@ -35,9 +40,12 @@ enum Checklist {
                 entry.created.map { "created=\(ISOTime.string($0))" },
                 entry.closed.map { "closed=\(ISOTime.string($0))" },
                 entry.modified.map { "modified=\(ISOTime.string($0))" },
-                entry.due.map { "due=\($0)" }, entry.waitingUntil.map { "wait=\($0)" },
-                entry.recurrence.map { "rec=\($0.rawValue)" }, entry.letter.map { "letter=\($0)" },
-                entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" },
+            ].compactMap(\.self)
+            + details.compactMap { name, field in
+                entry.values[field.key].map { "\(name)=\($0.csvText)" }
+            }
+            + [
+                entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" }
             ].compactMap(\.self)
             + (entry.notes ?? []).map { "note=\(ISOTime.string($0.written))/\(percentEncoded($0.text))" }
         if !facts.isEmpty { line += " <!-- \(facts.joined(separator: " ")) -->" }
@@ -113,7 +121,7 @@ struct ChecklistSource: ImportSource {
             let tags = ChecklistItem.tags(
                 line.dropFirst(Checklist.tagsBegin.unicodeScalars.count).dropLast(4))
             var problems: [FieldProblem] = []
-            let names = IssueEntry.checked(tags: tags, IssueField.tags.rawValue, &problems) ?? []
+            let names = IssueEntry.checked(tags: tags, IssueEntry.tagsKey, &problems) ?? []
             if !tags.isEmpty { pending.append(ImportRow(.tags(names), at: position, problems: problems)) }
         } else {
             finish()
@@ -241,11 +249,6 @@ struct ChecklistItem {
             case "closed":
                 let time = known(fact, ISOTime.date(written), or: .date)
                 if entry.status == .closed { entry.closed = time }
-            case "due": entry.due = known(fact, CivilDate(written), or: .date)
-            case "wait": entry.waitingUntil = known(fact, CivilDate(written), or: .date)
-            case "rec": entry.recurrence = known(fact, Recurrence(rawValue: written), or: .recurrence)
-            case "letter":
-                entry.letter = known(fact, TodoText.isLetter(written) ? written : nil, or: .letter)
             case "blocked-by":
                 entry.blockedBy = written.split(separator: ",").compactMap {
                     known([fact[0], String($0)], UUID(uuidString: String($0)), or: .identifier)
@@ -257,8 +260,14 @@ struct ChecklistItem {
                 let note = time.flatMap { time in text.map { NoteEntry(written: time, text: $0) } }
                 if let note = known(fact, note, or: .note) { entry.notes = (entry.notes ?? []) + [note] }
             default:
-                problems.append(
-                    FieldProblem(field: fact[0], written: written, reason: text("the field is unknown")))
+                guard let field = Checklist.details.first(where: { $0.name == fact[0] })?.field else {
+                    problems.append(
+                        FieldProblem(field: fact[0], written: written, reason: text("the field is unknown")))
+                    continue
+                }
+                var fields = EntryFields([fact[0]: written])
+                entry.values[field.key] = field.value(of: FileField(stringLiteral: fact[0]), in: &fields)
+                problems += fields.problems
             }
         }
         if !words.isEmpty {

@@ -2,6 +2,7 @@ import Basics
 import Formats
 import Foundation
 import Localization
+import Shell
 import Suite
 
 /// The fields of a task of taskwarrior's JSON export (`task export`).
@@ -52,15 +53,17 @@ struct TaskwarriorFields {
         // A waiting task can have the time of its end.
         result.closed = time(&fields, end).flatMap { result.status == .closed ? $0 : nil }
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
-        result.due = time(&fields, due).map(day)
+        func value(_ day: CivilDate) -> Cell.RawValue { .string(day.description) }
+        result.values["due"] = time(&fields, due).map(day).map(value)
         let start = time(&fields, scheduled), hidden = time(&fields, wait)
-        result.waitingUntil = (hidden ?? start).map(day)
+        result.values["waitingUntil"] = (hidden ?? start).map(day).map(value)
         if hidden != nil, start != nil {
             fields.drop(scheduled, written: fields.text(scheduled), .waitsAnyway)
         }
         let name = fields.text(project)
         result.tags = (fields.list(tags) ?? []) + (name.isEmpty ? [] : [name])
-        result.recurrence = fields.value(recur, or: .recurrence, Self.rule)
+        result.values["recurrence"] = fields.value(recur, or: .recurrence, Self.rule)
+            .map { .string($0.rawValue) }
         result.blockedBy = blockers(&fields)
         result.notes = notes(&fields)
         var problems: [FieldProblem] = []
@@ -163,7 +166,8 @@ struct GitHubFields {
         result.modified = fields.time(updated)
         result.closed = fields.closingTime(closed, result.status)
         result.tags = tags(&fields)
-        result.due = time(fields.json(milestone)?["dueOn"], milestone, &fields).map { CivilDate(utc: $0) }
+        result.values["due"] = time(fields.json(milestone)?["dueOn"], milestone, &fields)
+            .map { .string(CivilDate(utc: $0).description) }
         result.notes = notes(&fields, result.created)
         var problems: [FieldProblem] = []
         try result.check(&problems, content: body.name, tags: labels.name, notes: comments.name)

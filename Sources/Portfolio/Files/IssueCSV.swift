@@ -7,15 +7,17 @@ import Suite
 enum IssueCSV {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = CSVWriter()
-        writer.writeRow(IssueField.allCases.map(\.rawValue))
+        let keys = Issue.fields.exported.map(\.key)
+        writer.writeRow(keys)
         for entry in entries {
             writer.writeRow(
-                IssueField.allCases.map {
-                    $0.isList ? TagList.text(entry.list($0) ?? []) : entry.text($0) ?? ""
+                keys.map { key in
+                    guard case .list(let elements) = entry.value(key) else { return entry.value(key).csvText }
+                    return TagList.text(elements.map(\.csvText))
                 })
         }
         if !tags.isEmpty {
-            writer.writeRow(IssueField.allCases.map { $0 == .tags ? TagList.text(tags) : "" })
+            writer.writeRow(keys.map { $0 == IssueEntry.tagsKey ? TagList.text(tags) : "" })
         }
         return writer.bytes
     }

@@ -1,29 +1,26 @@
 import Foundation
 import Localization
+import Shell
+import Suite
 
 /// The values of a file's entry that differ from those of an issue. A property is `nil` if its values are
 /// equal.
 struct IssueDifference {
     let title: String?
-    let content: String?
-    let priority: Priority?
     /// The status, if the status or the closing time differs.
     let status: IssueStatus?
     /// The closing time in the entry.
     let closed: Date?
     /// The keys of the tags that the issue gets, in the form of ``IssueFormat/tagKey(_:)``.
     let tags: Set<String>?
-    let due: CivilDate?
-    let waitingUntil: CivilDate?
-    let recurrence: Recurrence?
-    let letter: String?
+    /// The other fields that differ, with the values of the entry.
+    let details: [(field: Issue.Field, value: Cell.RawValue)]
     /// The notes that the issue doesn't have.
     let notes: [NoteEntry]
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
         // An entry without an identifier was matched by its title, so don't compare the titles.
         title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
-        content = Self.differing(entry.content, issue.content)
         // In todo.txt, a user may add an x to an open line to mark it as completed. The line's only date is
         // then still the creation date.
         let isCreation =
@@ -33,18 +30,16 @@ struct IssueDifference {
             entry.status == issue.status
             && (closed == nil || Self.isSameTime(closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
-        due = Self.differing(entry.due, issue.dueDay)
-        waitingUntil = Self.differing(entry.waitingUntil, issue.waitingDay)
-        recurrence = Self.differing(entry.recurrence, issue.rule)
         let known = Set(issue.notes.map { NoteEntry(written: $0.written, text: $0.text) })
         notes = (entry.notes ?? []).filter { !known.contains($0) }
-        // In todo.txt, an entry's tags and priority may come from words of the issue's title. Such
-        // differences aren't changes.
+        // In todo.txt, an entry's tags and values may come from words of the issue's title. Such differences aren't
+        // changes.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
-        let isLetterInTitle = issue.letter == nil && entry.letter == reading?.letter
-        letter = isLetterInTitle ? nil : Self.differing(entry.letter, issue.letter)
-        let isInTitle = issue.priority == .low && entry.priority == reading?.priority
-        priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
+        details = Issue.details.compactMap { field in
+            guard let value = entry.values[field.key], value != field.value(of: issue) else { return nil }
+            let isInTitle = value == reading?.values[field.key] && issue.lacks(field)
+            return isInTitle ? nil : (field, value)
+        }
         if let names = entry.tags {
             let imported = Set(names.map(format.tagKey))
             let known = Set(issue.tags.map { format.tagKey($0.name) })
@@ -58,8 +53,7 @@ struct IssueDifference {
 
     /// Whether all values of the entry are equal to those of the issue.
     var isEmpty: Bool {
-        title == nil && content == nil && priority == nil && status == nil && tags == nil && due == nil
-            && waitingUntil == nil && recurrence == nil && letter == nil && notes.isEmpty
+        title == nil && status == nil && tags == nil && details.isEmpty && notes.isEmpty
     }
 
     private static func differing<Value: Equatable>(_ imported: Value?, _ known: Value?) -> Value? {
@@ -72,5 +66,13 @@ struct IssueDifference {
         if written.wholeMilliseconds == known { return true }
         let day = CivilDate.today(now: written, timeZone: zone)
         return day.start(in: zone) == written && day == CivilDate.today(now: known, timeZone: zone)
+    }
+}
+
+extension Issue {
+    /// Whether the issue has no value of its own in a field. The low priority is the usual one.
+    func lacks(_ field: Suite.Field<Issue>) -> Bool {
+        let value = field.value(of: self)
+        return value == .null || (field.key == "priority" && priority == .low)
     }
 }

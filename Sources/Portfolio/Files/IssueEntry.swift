@@ -3,26 +3,21 @@ import Localization
 import Shell
 import Suite
 
-/// An issue in a file. Values that the file doesn't have are `nil`.
+/// An issue in a file. Values that the file doesn't have are `nil`, or missing in ``values``.
 struct IssueEntry: Hashable, Sendable {
     var identifier: UUID?
     var title: String
-    var content: String?
-    var priority: Priority?
     var status: IssueStatus?
     var created: Date?
     var closed: Date?
     /// The time of the last change. The import uses it only for issues that it adds.
     var modified: Date?
     var tags: [String]?
-    var due: CivilDate?
-    var waitingUntil: CivilDate?
-    var recurrence: Recurrence?
-    /// The priority letter in todo.txt, C to Z.
-    var letter: String?
     /// The identifiers of the issues that must be closed before.
     var blockedBy: [UUID]?
     var notes: [NoteEntry]?
+    /// The values of ``Issue/details`` by their keys, in the form of exports; `null` means that the issue has none.
+    var values: [String: Cell.RawValue] = [:]
     /// If the file was cut off, `content` may be only the beginning of the issue's content; otherwise, this
     /// is `nil`. The complete content continues with this text: a quotation mark or an empty text. It can be
     /// a quotation mark because the first half of an escaped quotation mark looks like a closing one.
@@ -41,22 +36,65 @@ struct IssueEntry: Hashable, Sendable {
     init(_ issue: Issue, _ collator: Collator) {
         identifier = issue.identifier
         title = issue.title
-        content = issue.content
-        priority = issue.priority
         status = issue.status
         created = issue.created
         closed = issue.closed
         modified = issue.modified
         tags = collator.sorted(issue.tags.map(\.name))
-        due = issue.dueDay
-        waitingUntil = issue.waitingDay
-        recurrence = issue.rule
-        letter = issue.letter
         let blockers = issue.blockedBy.map(\.identifier)
         blockedBy = blockers.isEmpty ? nil : blockers.sorted { $0.uuidString < $1.uuidString }
-        let notes = issue.notesInOrder.map { NoteEntry(written: $0.written, text: $0.text) }
-        self.notes = notes.isEmpty ? nil : notes
+        notes = issue.notes.isEmpty ? nil : issue.noteEntries
+        for field in Issue.details {
+            let value = field.value(of: issue)
+            if value != .null || field.key == Self.contentKey { values[field.key] = value }
+        }
     }
+
+    private static let contentKey = "content"
+
+    /// The content; empty if the issue has none.
+    var content: String? {
+        get { values[Self.contentKey].map { if case .string(let text) = $0 { text } else { "" } } }
+        set { values[Self.contentKey] = newValue.map { $0.isEmpty ? .null : .string($0) } }
+    }
+
+    var priority: Priority? {
+        get { string("priority").flatMap { Priority(rawValue: $0) } }
+        set { values["priority"] = newValue.map { .string($0.rawValue) } }
+    }
+
+    /// The priority letter in todo.txt, C to Z.
+    var letter: String? {
+        get { string("letter") }
+        set { values["letter"] = newValue.map { .string($0) } }
+    }
+
+    private func string(_ key: String) -> String? {
+        if case .string(let text)? = values[key] { text } else { nil }
+    }
+
+    /// Returns the value of one of the fields of exports; `null` if the entry has none.
+    func value(_ key: String) -> Cell.RawValue {
+        func text(_ string: String?) -> Cell.RawValue { string.map { .string($0) } ?? .null }
+        func list(_ texts: [String]?) -> Cell.RawValue {
+            texts.map { .list($0.map { .string($0) }) } ?? .null
+        }
+        return switch key {
+        case "identifier": text(identifier?.uuidString)
+        case "title": .string(title)
+        case "status": text(status?.rawValue)
+        case "created": text(created.map(ISOTime.string))
+        case "closed": text(closed.map(ISOTime.string))
+        case "modified": text(modified.map(ISOTime.string))
+        case Self.tagsKey: list(tags ?? [])
+        case "blockedBy": list(blockedBy?.map(\.uuidString))
+        case "notes": list(notes?.map(\.fileText))
+        default: values[key] ?? .null
+        }
+    }
+
+    /// The key of the tags. An object that has only this key contains tags without issues.
+    static let tagsKey = "tags"
 }
 
 /// A row of an import file.
@@ -88,8 +126,8 @@ extension IssueEntry {
     ///   - notes: The name of the notes in the file.
     /// - Throws: `SkippedEntry` if the title isn't allowed, because an issue needs a title.
     mutating func check(
-        _ problems: inout [FieldProblem], content contentName: String = IssueField.content.rawValue,
-        tags tagsName: String = IssueField.tags.rawValue, notes notesName: String = IssueField.notes.rawValue
+        _ problems: inout [FieldProblem], content contentName: String = "content",
+        tags tagsName: String = tagsKey, notes notesName: String = "notes"
     ) throws(SkippedEntry) {
         do throws(ValueError) {
             title = try CheckedText.line(title)
@@ -105,7 +143,7 @@ extension IssueEntry {
                 return nil
             }
         }
-        content = content.flatMap { stored($0, contentName) }
+        if let written = content { content = stored(written, contentName) }
         tags = tags.flatMap { Self.checked(tags: $0, tagsName, &problems) }
         notes = notes?.compactMap { note in
             guard let text = stored(note.text, notesName), !text.isEmpty else { return nil }

@@ -74,7 +74,7 @@ extension IssueFormat {
         }
         if start.kind == .json {
             self = .json
-        } else if columns.contains(IssueField.title.rawValue) {
+        } else if columns.contains("title") {
             self = .csv
         } else if lines.contains(where: { ChecklistItem.begins($0.unicodeScalars) }) {
             self = .markdown

@@ -95,7 +95,7 @@ struct IssueImporter: Importer {
             switch row.entry {
             case nil: continue
             case .tags(let names):
-                report.note(row.problems, of: IssueField.tags.rawValue, at: row.position)
+                report.note(row.problems, of: IssueEntry.tagsKey, at: row.position)
                 for name in names where !tags.contains(name) {
                     newTags += 1
                     _ = try tags.tag(name)
@@ -157,22 +157,20 @@ struct IssueImporter: Importer {
     ) throws -> Issue {
         let created = entry.created ?? entry.closed ?? session.now
         let issue = Issue(
-            identifier: entry.identifier ?? UUID.random(), title: entry.title, content: entry.content ?? "",
-            priority: entry.priority ?? .low, created: created)
+            identifier: entry.identifier ?? UUID.random(), title: entry.title, created: created)
+        for field in Issue.details {
+            if let value = entry.values[field.key] { field.set(value, of: issue) }
+        }
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
         issues[issue.identifier] = issue
         // Refuse a date in the future, because the issue would stay among the recent issues for too long.
         issue.modified = min(entry.modified ?? session.now, session.now)
         if let modified = entry.modified, modified > session.now {
             let problem = FieldProblem(
-                field: IssueField.modified.rawValue, written: ISOTime.string(modified),
+                field: "modified", written: ISOTime.string(modified),
                 imported: ISOTime.string(session.now), reason: text("it is in the future"))
             report.note([problem], of: entry.title, at: position)
         }
-        issue.dueDay = entry.due
-        issue.waitingDay = entry.waitingUntil
-        issue.rule = entry.recurrence
-        issue.letter = entry.letter
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
         for note in entry.notes ?? [] { add(note, to: issue) }
         if let names = entry.tags, !names.isEmpty { issue.tags = try tags.tags(named: names) }
@@ -190,12 +188,7 @@ struct IssueImporter: Importer {
         let difference = IssueDifference(entry, issue, format, timeZone: session.environment.timeZone)
         if difference.isEmpty { return false }
         if let title = difference.title { issue.title = title }
-        if let content = difference.content { issue.content = content }
-        if let priority = difference.priority { issue.priority = priority }
-        if let due = difference.due { issue.dueDay = due }
-        if let waiting = difference.waitingUntil { issue.waitingDay = waiting }
-        if let rule = difference.recurrence { issue.rule = rule }
-        if let letter = difference.letter { issue.letter = letter }
+        for (field, value) in difference.details { field.set(value, of: issue) }
         for note in difference.notes { add(note, to: issue) }
         if !difference.notes.isEmpty { issue.touch(session.now) }
         if let status = difference.status {

@@ -1,5 +1,7 @@
 import Foundation
 import Localization
+import Shell
+import Suite
 
 /// The match key of an issue: the values by which an import finds the issue if the entry has no identifier.
 /// If an entry lacks a value, the property is `nil`. For a stored issue, the key has the values that an
@@ -11,52 +13,32 @@ struct IssueMatchKey: Hashable {
         case time(Date)
     }
 
-    /// The set of a match key's fields that aren't `nil`.
-    struct Fields: OptionSet, Hashable {
-        let rawValue: Int
-
-        static let created = Fields(rawValue: 1)
-        static let status = Fields(rawValue: 2)
-        static let closingDay = Fields(rawValue: 4)
-        static let closingTime = Fields(rawValue: 8)
-        static let priority = Fields(rawValue: 16)
-        static let content = Fields(rawValue: 32)
-        static let tags = Fields(rawValue: 64)
-        static let due = Fields(rawValue: 128)
-        static let waitingUntil = Fields(rawValue: 256)
-        static let recurrence = Fields(rawValue: 512)
+    /// Which values a match key has.
+    struct Shape: Hashable {
+        fileprivate let hasCreated, hasStatus, hasClosingDay, hasClosingTime, hasTags: Bool
+        fileprivate let keys: Set<String>
     }
 
     /// The day on which the issue was created.
     var created: CivilDate?
     var status: IssueStatus?
     var closed: DayOrTime?
-    var priority: Priority?
-    /// The letter of todo.txt, C to Z. Without a priority, it is `nil`.
-    var letter: String?
-    var content: String?
     /// The keys of the tags, in the form of ``IssueFormat/tagKey(_:)``.
     var tags: Set<String>?
-    var due: CivilDate?
-    var waitingUntil: CivilDate?
-    var recurrence: Recurrence?
+    /// The values of ``Issue/details`` by their keys, in the form of exports.
+    var values: [String: Cell.RawValue] = [:]
 
-    var fields: Fields {
-        var fields: Fields = []
-        if created != nil { fields.insert(.created) }
-        if status != nil { fields.insert(.status) }
+    var shape: Shape {
+        var (isDay, isTime) = (false, false)
         switch closed {
-        case .day?: fields.insert(.closingDay)
-        case .time?: fields.insert(.closingTime)
+        case .day?: isDay = true
+        case .time?: isTime = true
         case nil: break
         }
-        if priority != nil { fields.insert(.priority) }
-        if content != nil { fields.insert(.content) }
-        if tags != nil { fields.insert(.tags) }
-        if due != nil { fields.insert(.due) }
-        if waitingUntil != nil { fields.insert(.waitingUntil) }
-        if recurrence != nil { fields.insert(.recurrence) }
-        return fields
+        return Shape(
+            hasCreated: created != nil, hasStatus: status != nil, hasClosingDay: isDay,
+            hasClosingTime: isTime,
+            hasTags: tags != nil, keys: Set(values.keys))
     }
 }
 
@@ -74,52 +56,43 @@ extension IssueMatchKey {
             let day = CivilDate.today(now: time, timeZone: timeZone)
             return day.start(in: timeZone) == time ? .day(day) : .time(time.wholeMilliseconds)
         }
-        priority = entry.priority
-        letter = priority == nil ? nil : entry.letter
-        content = entry.content
         tags = entry.tags.map { Set($0.map(format.tagKey)) }
-        (due, waitingUntil, recurrence) = (entry.due, entry.waitingUntil, entry.recurrence)
+        values = entry.values
     }
 
-    /// Returns the possible match keys of a stored issue for the given fields. If the issue lacks one of
-    /// these fields, the result is empty.
+    /// Returns the possible match keys of a stored issue with the values of another one. If the issue lacks its
+    /// closing time, the result is empty.
     ///
     /// - Parameters:
     ///   - issue: The issue.
-    ///   - fields: The fields to include.
+    ///   - shape: The values to include.
     ///   - format: The format of the file.
     ///   - timeZone: The user's time zone, for days.
-    static func all(of issue: Issue, _ fields: Fields, _ format: IssueFormat, timeZone: TimeZone)
+    static func all(of issue: Issue, _ shape: Shape, _ format: IssueFormat, timeZone: TimeZone)
         -> [IssueMatchKey]
     {
         var facts = IssueMatchKey()
-        if fields.contains(.created) {
-            facts.created = CivilDate.today(now: issue.created, timeZone: timeZone)
-        }
-        if fields.contains(.status) { facts.status = issue.status }
-        if !fields.isDisjoint(with: [.closingDay, .closingTime]) {
+        if shape.hasCreated { facts.created = CivilDate.today(now: issue.created, timeZone: timeZone) }
+        if shape.hasStatus { facts.status = issue.status }
+        if shape.hasClosingDay || shape.hasClosingTime {
             guard let closed = issue.closed else { return [] }
-            let isDay = fields.contains(.closingDay)
-            facts.closed = isDay ? .day(CivilDate.today(now: closed, timeZone: timeZone)) : .time(closed)
+            facts.closed =
+                shape.hasClosingDay ? .day(CivilDate.today(now: closed, timeZone: timeZone)) : .time(closed)
         }
-        if fields.contains(.content) { facts.content = issue.content }
-        // In todo.txt, words of the issue's title are also read as tags, a priority and dates.
+        // In todo.txt, words of the issue's title are also read as tags and values.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
-        if fields.contains(.due) { facts.due = issue.dueDay ?? reading?.due }
-        if fields.contains(.waitingUntil) { facts.waitingUntil = issue.waitingDay ?? reading?.wait }
-        if fields.contains(.recurrence) { facts.recurrence = issue.rule ?? reading?.rule }
-        if fields.contains(.tags) {
+        if shape.hasTags {
             let names = issue.tags.map(\.name) + (reading?.tags ?? [])
             facts.tags = Set(names.map(format.tagKey))
         }
-        guard fields.contains(.priority) else { return [facts] }
-        facts.priority = issue.priority
-        facts.letter = issue.letter
-        guard issue.priority == .low, issue.letter == nil, let reading, let other = reading.priority else {
-            return [facts]
+        var others: [String: Cell.RawValue] = [:]
+        for field in Issue.details where shape.keys.contains(field.key) {
+            facts.values[field.key] = field.value(of: issue)
+            if let value = reading?.values[field.key], issue.lacks(field) { others[field.key] = value }
         }
-        var others = facts
-        (others.priority, others.letter) = (other, reading.letter)
-        return [facts, others]
+        if others.isEmpty { return [facts] }
+        var read = facts
+        read.values.merge(others) { $1 }
+        return [facts, read]
     }
 }

@@ -164,9 +164,9 @@ struct IssueMatcher {
         /// If a completed line has only one date, compares it with the creation day. The user may have
         /// completed the line by adding an x, so that the date is still the creation day.
         case oneDate
-        /// Compares the creation day, the status, the days and the recurrence: issues with the same title mostly differ
-        /// in these.
-        case dates
+        /// Compares the creation day, the status and the words with a key, such as `due:2024-04-01`: issues with the same
+        /// title mostly differ in these.
+        case words
         /// Compares the creation day and the status.
         case status
         /// Compares the creation day alone.
@@ -248,14 +248,17 @@ struct IssueMatcher {
         case .oneDate:
             guard format == .todo, entry.created == nil, let date = entry.closed else { return nil }
             return IssueMatchKey(created: day(date))
-        case .dates:
+        case .words:
             return IssueMatchKey(
-                created: entry.created.map(day), status: entry.status, due: entry.due,
-                waitingUntil: entry.waitingUntil, recurrence: entry.recurrence)
+                created: entry.created.map(day), status: entry.status,
+                values: entry.values.filter { key, _ in Self.worded.contains(key) })
         case .status: return IssueMatchKey(created: entry.created.map(day), status: entry.status)
         case .day: return IssueMatchKey(created: entry.created.map(day))
         }
     }
+
+    /// The keys of the fields that have words.
+    private static let worded = Set(Issue.details.filter { !$0.words.isEmpty }.map(\.key))
 
     /// Whether an entry has the same tags and priority that todo.txt reads from an issue's title. A line
     /// without a priority counts as low priority.
@@ -264,6 +267,8 @@ struct IssueMatcher {
         let reading = TodoText.reading(ofTitle: issue.title)
         let tags = Set((entry.tags ?? []).map(format.tagKey))
         if !tags.isSuperset(of: reading.tags.map(format.tagKey)) { return false }
+        let words = reading.values.filter { key, _ in worded.contains(key) }
+        if !words.allSatisfy({ entry.values[$0] == $1 }) { return false }
         // The issue's own priority takes precedence over one in its title.
         return (reading.priority ?? .low) == .low || entry.priority == reading.priority
             || (issue.priority != .low && entry.priority != nil)
@@ -273,9 +278,6 @@ struct IssueMatcher {
 extension IssueEntry {
     /// The number of optional fields with a value.
     fileprivate var fieldCount: Int {
-        [
-            content != nil, priority != nil, status != nil, created != nil, closed != nil, tags != nil,
-            due != nil, waitingUntil != nil, recurrence != nil,
-        ].filter(\.self).count
+        values.count + [status != nil, created != nil, closed != nil, tags != nil].filter(\.self).count
     }
 }

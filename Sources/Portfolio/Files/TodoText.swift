@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import Suite
 
 /// Writes and reads issues as todo.txt, a format with one task on each line. An `x` marks a completed task,
@@ -35,13 +36,17 @@ enum TodoText {
         let words = split(entry.title[...])
         parts.append(words.joined(separator: " "))
         parts += (entry.tags ?? []).map(token).filter { !words.contains($0[...]) }
-        let fields = [
-            entry.due.map { "due:\($0)" }, entry.waitingUntil.map { "t:\($0)" },
-            entry.recurrence.map { "rec:\($0.rawValue)" },
-        ]
-        parts += fields.compactMap(\.self).filter { !words.contains($0[...]) }
+        let fields = keyed.compactMap { key, field in
+            entry.values[field.key].map { "\(key)\($0.csvText)" }
+        }
+        parts += fields.filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
         return parts.joined(separator: " ")
+    }
+
+    /// The words with a key, and the fields that they set.
+    private static let keyed = ["due", "t", "rec"].compactMap { word in
+        Issue.fields[word: word].map { (key: "\(word):", field: $0) }
     }
 
     /// Returns the word for a tag.
@@ -91,8 +96,11 @@ enum TodoText {
         }
         let reading = Reading(words)
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
-        if entry.priority == nil { (entry.priority, entry.letter) = (reading.priority, reading.letter) }
-        (entry.due, entry.waitingUntil, entry.recurrence) = (reading.due, reading.wait, reading.rule)
+        // A mark at the beginning of the line precedes a priority at its end.
+        let isMarked = entry.priority != nil
+        for (key, value) in reading.values where !isMarked || !["priority", "letter"].contains(key) {
+            entry.values[key] = value
+        }
         return entry
     }
 
@@ -115,15 +123,16 @@ enum TodoText {
         return entry
     }
 
-    /// The title, tags and priority in the words after a line's dates.
+    /// The title, tags and values in the words after a line's dates.
     struct Reading {
         let title: String
         let tags: [String]
-        let priority: Priority?
-        let letter: String?
-        private(set) var due: CivilDate?
-        private(set) var wait: CivilDate?
-        private(set) var rule: Recurrence?
+        /// The values of ``Issue/details`` by their keys, in the form of exports.
+        private(set) var values: [String: Cell.RawValue] = [:]
+
+        var priority: Priority? {
+            if case .string(let word)? = values["priority"] { Priority(rawValue: word) } else { nil }
+        }
 
         fileprivate init(_ words: ArraySlice<Substring>) {
             // Tags may be anywhere in the line. Only tags at its end are removed from the title. Unknown keys at
@@ -135,18 +144,16 @@ enum TodoText {
             while let last = left.last {
                 if let priority = TodoText.keptPriority(last) {
                     kept = kept ?? (priority, TodoText.extraLetter(last.dropFirst(4)))
-                } else if TodoText.tag(last) == nil, !TodoText.isField(last) {
+                } else if TodoText.tag(last) == nil, TodoText.value(of: last) == nil {
                     guard TodoText.isKeyed(last) else { break }
                     unknown.append(last)
                 }
                 left = left.dropLast()
             }
-            (priority, letter) = (kept?.0, kept?.1)
+            values["priority"] = kept.map { .string($0.0.rawValue) }
+            values["letter"] = kept?.1.map { .string($0) }
             for word in words {
-                let value = String(word.drop { $0 != ":" }.dropFirst())
-                if word.hasPrefix("due:") { due = due ?? CivilDate(value) }
-                if word.hasPrefix("t:") { wait = wait ?? CivilDate(value) }
-                if word.hasPrefix("rec:") { rule = rule ?? Recurrence(rawValue: value) }
+                if let (key, value) = TodoText.value(of: word), values[key] == nil { values[key] = value }
             }
             title = (left + unknown.reversed()).joined(separator: " ").trimmingSpaces
         }
@@ -164,11 +171,12 @@ enum TodoText {
         return try? CheckedText.tagName(scalars.first == "+" ? String(rest) : String(word))
     }
 
-    /// Whether a word is a due day, a day until which the task is hidden, or a recurrence.
-    private static func isField(_ word: Substring) -> Bool {
-        if word.hasPrefix("due:") { return CivilDate(word.dropFirst(4)) != nil }
-        if word.hasPrefix("t:") { return CivilDate(word.dropFirst(2)) != nil }
-        return word.hasPrefix("rec:") && Recurrence(rawValue: String(word.dropFirst(4))) != nil
+    /// Returns the key of the field that a word sets, such as `due:2024-04-01`, and the value; `nil` for other words.
+    private static func value(of word: Substring) -> (key: String, value: Cell.RawValue)? {
+        guard let (key, field) = keyed.first(where: { word.hasPrefix($0.key) }),
+            let value = field.value(written: String(word.dropFirst(key.count)))
+        else { return nil }
+        return (field.key, value)
     }
 
     /// Whether a word has the form `key:value`; an address such as `http://a.b` doesn't.

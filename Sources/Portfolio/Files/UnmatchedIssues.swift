@@ -11,7 +11,7 @@ struct UnmatchedIssues {
 
     private let issues: [Issue]
     private var isMatched: [Bool]
-    private var queues: [IssueMatchKey.Fields: [IssueMatchKey: Queue]] = [:]
+    private var queues: [IssueMatchKey.Shape: [IssueMatchKey: Queue]] = [:]
     private let format: IssueFormat
     private let timeZone: TimeZone
 
@@ -29,38 +29,38 @@ struct UnmatchedIssues {
     ///   - matchKey: The match key.
     ///   - fits: The condition.
     mutating func take(_ matchKey: IssueMatchKey, where fits: (Issue) -> Bool) -> Issue? {
-        let fields = matchKey.fields
+        let shape = matchKey.shape
         // If there is only one issue, compare it directly, without an index.
         if issues.count == 1 {
-            guard !isMatched[0], matchKeys(of: issues[0], fields).contains(matchKey), fits(issues[0]) else {
+            guard !isMatched[0], matchKeys(of: issues[0], shape).contains(matchKey), fits(issues[0]) else {
                 return nil
             }
             isMatched[0] = true
             return issues[0]
         }
-        if queues[fields] == nil { queues[fields] = makeQueues(fields) }
-        guard var queue = queues[fields]?[matchKey] else { return nil }
+        if queues[shape] == nil { queues[shape] = makeQueues(shape) }
+        guard var queue = queues[shape]?[matchKey] else { return nil }
         while queue.start < queue.positions.count, isMatched[queue.positions[queue.start]] {
             queue.start += 1
         }
-        queues[fields]?[matchKey] = queue
+        queues[shape]?[matchKey] = queue
         let found = queue.positions[queue.start...].first { !isMatched[$0] && fits(issues[$0]) }
         guard let found else { return nil }
         isMatched[found] = true
         return issues[found]
     }
 
-    private func makeQueues(_ fields: IssueMatchKey.Fields) -> [IssueMatchKey: Queue] {
+    private func makeQueues(_ shape: IssueMatchKey.Shape) -> [IssueMatchKey: Queue] {
         var queues: [IssueMatchKey: Queue] = [:]
         for (position, issue) in issues.enumerated() where !isMatched[position] {
-            for matchKey in matchKeys(of: issue, fields) {
+            for matchKey in matchKeys(of: issue, shape) {
                 queues[matchKey, default: Queue()].positions.append(position)
             }
         }
         return queues
     }
 
-    private func matchKeys(of issue: Issue, _ fields: IssueMatchKey.Fields) -> [IssueMatchKey] {
-        IssueMatchKey.all(of: issue, fields, format, timeZone: timeZone)
+    private func matchKeys(of issue: Issue, _ shape: IssueMatchKey.Shape) -> [IssueMatchKey] {
+        IssueMatchKey.all(of: issue, shape, format, timeZone: timeZone)
     }
 }

@@ -2,29 +2,16 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Suite
 
 /// The order of a list of issues: by one field or several, such as `priority,due,-modified`.
 struct IssueOrder: Hashable, Sendable {
-    enum Key: String, CaseIterable, Sendable {
-        case created, modified, due, priority, title, number
+    /// The fields of orders, by their words.
+    static let choices = Issue.fields.sortChoices(
+        Issue.fields.fields.filter { $0.order != nil && $0.places.contains(.lists) }.map(\.key))
 
-        /// The name in the user's language.
-        var name: LocalizedText {
-            switch self {
-            case .created: text("created")
-            case .modified: text("modified")
-            case .due: text("due")
-            case .priority: text("priority")
-            case .title: text("title")
-            case .number: text("number")
-            }
-        }
-
-        /// Whether the field is a date for which the newest comes first.
-        var isNewestFirst: Bool { self == .created || self == .modified }
-
-        static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
-    }
+    /// The keys of the times by which the store sorts.
+    private static let times = ["created", "modified"]
 
     enum Direction: String, CaseIterable, Sendable {
         case newest, oldest
@@ -43,18 +30,26 @@ struct IssueOrder: Hashable, Sendable {
     /// A field of the order. Naturally, the newest date, the earliest due day, the highest priority, the first
     /// title and the lowest number come first.
     struct Part: Hashable, Sendable {
-        let key: Key
+        /// The key of a field.
+        let key: String
         var isReversed = false
+
+        /// The name in the user's language.
+        var name: LocalizedText { Issue.fields[key]?.sentence ?? .verbatim(key) }
+        /// Whether the field is a time. The newest comes first.
+        var isNewestFirst: Bool { key == "closed" || IssueOrder.times.contains(key) }
+        /// The order as the user writes it.
+        fileprivate var written: String { (isReversed ? "-" : "") + (Issue.fields[key]?.word ?? key) }
     }
 
     /// The fields, the most important first; at least one.
-    private(set) var parts = [Part(key: .created)]
+    private(set) var parts = [Part(key: "created")]
 
     /// The usual order: the newest issue first.
     init() {}
 
     /// Creates the order by a date.
-    init(key: Key, direction: Direction = .newest) {
+    init(key: String, direction: Direction = .newest) {
         parts = [Part(key: key, isReversed: direction == .oldest)]
     }
 
@@ -65,24 +60,24 @@ struct IssueOrder: Hashable, Sendable {
     }
 
     /// The order as the user writes it, such as `priority,-created`.
-    var written: String { parts.map { ($0.isReversed ? "-" : "") + $0.key.rawValue }.joined(separator: ",") }
+    var written: String { parts.map(\.written).joined(separator: ",") }
 
     /// Returns this order, or its reverse if it begins with a date and the oldest should come first.
     func directed(_ direction: Direction) -> IssueOrder {
-        guard direction == .oldest, parts[0].key.isNewestFirst else { return self }
+        guard direction == .oldest, parts[0].isNewestFirst else { return self }
         var order = self
         order.parts[0].isReversed.toggle()
         return order
     }
 
     /// Whether the store can sort in this order. It can't sort by priority or in the order of a language.
-    var isDoneByStore: Bool { parts.count == 1 && parts[0].key.isNewestFirst }
+    var isDoneByStore: Bool { parts.count == 1 && Self.times.contains(parts[0].key) }
 
     /// The order for the store, if it can sort in this order: by date, then by title.
     var descriptors: [SortDescriptor<Issue>] {
         let order: SortOrder = parts[0].isReversed ? .forward : .reverse
         let title = SortDescriptor(\Issue.title, comparator: .lexical)
-        return parts[0].key == .modified
+        return parts[0].key == "modified"
             ? [SortDescriptor(\Issue.modified, order: order), title]
             : [SortDescriptor(\Issue.created, order: order), title]
     }
@@ -94,15 +89,23 @@ struct IssueOrder: Hashable, Sendable {
     ///   - issues: The issues.
     ///   - collator: The language's order of titles.
     func ordering(_ issues: [Issue], collator: Collator) -> [Issue] {
-        let titleRanks = parts.contains { $0.key == .title } ? Self.titleRanks(issues, collator) : []
         var fields = parts
-        if !isDoneByStore { fields.append(Part(key: .created)) }
+        if !isDoneByStore { fields.append(Part(key: "created")) }
         // The ranks of all issues are in one array, since an array for each issue takes much longer.
-        var ranks: [Double] = []
-        ranks.reserveCapacity(issues.count * fields.count)
-        for (index, issue) in issues.enumerated() {
-            for field in fields {
-                ranks.append(field.rank(issue, title: titleRanks.isEmpty ? 0 : titleRanks[index]))
+        var ranks = [Double](repeating: .infinity, count: issues.count * fields.count)
+        for (place, field) in fields.enumerated() {
+            guard let order = Issue.fields[field.key]?.order else { continue }
+            let orders = issues.map(order)
+            let texts = Self.ranks(ofTexts: orders, collator)
+            for (index, position) in orders.enumerated() {
+                // Issues without a value come last in both directions.
+                let rank: Double
+                switch position {
+                case .number(let number)?: rank = number
+                case .text(let text, _)?: rank = texts[text] ?? 0
+                case nil: continue
+                }
+                ranks[index * fields.count + place] = field.isReversed ? -rank : rank
             }
         }
         return ranks.withUnsafeBufferPointer { ranks in
@@ -122,11 +125,12 @@ struct IssueOrder: Hashable, Sendable {
         }
     }
 
-    /// Returns the rank of each issue's title. Equal titles have equal ranks.
-    private static func titleRanks(_ issues: [Issue], _ collator: Collator) -> [Double] {
-        let titles = collator.sorted(Array(Set(issues.map(\.title))))
-        let ranks = Dictionary(zip(titles, titles.indices.map(Double.init))) { first, _ in first }
-        return issues.map { ranks[$0.title] ?? 0 }
+    /// Returns the ranks of texts in the order of the user's language.
+    private static func ranks(ofTexts orders: [FieldOrder?], _ collator: Collator) -> [String: Double] {
+        var texts: Set<String> = []
+        for case .text(let text, _)? in orders { texts.insert(text) }
+        return Dictionary(
+            uniqueKeysWithValues: zip(collator.sorted(Array(texts)), (0...).lazy.map(Double.init)))
     }
 
     /// Sorts issues with equal dates by title, in the order of the user's language: the store can only sort
@@ -154,37 +158,13 @@ struct IssueOrder: Hashable, Sendable {
     }
 
     /// Returns the date by which the store sorts an issue.
-    func date(of issue: Issue) -> Date { parts[0].key == .modified ? issue.modified : issue.created }
-}
-
-extension IssueOrder.Part {
-    /// Returns the place of an issue by this field; smaller values come first.
-    fileprivate func rank(_ issue: Issue, title: Double) -> Double {
-        let rank: Double
-        switch key {
-        case .created: rank = -issue.created.timeIntervalSinceReferenceDate
-        case .modified: rank = -issue.modified.timeIntervalSinceReferenceDate
-        case .due:
-            // Issues without a due day come last in both directions.
-            guard let due = issue.due else { return .infinity }
-            rank = due.timeIntervalSinceReferenceDate
-        case .priority:
-            switch issue.priority {
-            case .high: rank = 0
-            case .medium: rank = 1
-            case .low: rank = 2
-            }
-        case .title: rank = title
-        case .number: rank = Double(issue.number)
-        }
-        return isReversed ? -rank : rank
-    }
+    func date(of issue: Issue) -> Date { parts[0].key == "modified" ? issue.modified : issue.created }
 }
 
 extension ValueType where Value == IssueOrder {
     /// An order of lists: fields separated by commas, each with a hyphen for the reverse order.
     static var order: ValueType<IssueOrder> {
-        let key = ValueType<IssueOrder.Key>.choice(IssueOrder.Key.choices)
+        let key = ValueType<String>.choice(IssueOrder.choices)
         return ValueType(placeholder: Portfolio.text("KEY"), completion: key.completion) { string, context in
             let parts = try string.split(separator: ",", omittingEmptySubsequences: false).map { part in
                 let name = String(part).trimmingSpaces
@@ -196,7 +176,7 @@ extension ValueType where Value == IssueOrder {
             let keys = parts.map(\.key)
             if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
                 throw ValueError.refused(
-                    Portfolio.text("“%@” occurs twice.", twice.rawValue),
+                    Portfolio.text("“%@” occurs twice.", twice),
                     remedy: Portfolio.text("Name each field once, as in priority,due,-modified."))
             }
             guard let order = IssueOrder(parts) else { throw ValueError.blank }

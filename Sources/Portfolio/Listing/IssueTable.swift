@@ -2,93 +2,101 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Suite
 
-/// Shows issues as a table.
+/// Lists issues.
 @MainActor
 enum IssueTable {
-    /// Returns the table for machine-readable output.
-    static func table(_ issues: [Issue], _ session: PortfolioSession) throws -> Table {
+    /// Returns a list for machine-readable output.
+    static func data(_ issues: [Issue], _ session: PortfolioSession) throws -> Table {
         data(issues, try IssueRelations(of: issues, in: session), session)
     }
 
-    /// Returns the table for machine-readable output.
+    /// Returns a list for machine-readable output.
     static func data(_ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession) -> Table {
-        table(issues, relations, session, isForUsers: false, count: text("%lld issues", issues.count))
+        Issue.fields.data("issues", issues, cells: cells(relations, session))
     }
 
-    /// Returns the table that users see. It lacks values that only machine-readable output has.
-    static func shown(
-        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, count: LocalizedText
-    ) -> Table {
-        table(issues, relations, session, isForUsers: true, count: count)
-    }
-
-    private static func table(
-        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, isForUsers: Bool,
-        count: LocalizedText
-    ) -> Table {
-        let dates = DateCells(session)
-        let today = session.today
+    /// Returns a list as the output of a command.
+    ///
+    /// - Parameters:
+    ///   - issues: The issues.
+    ///   - relations: What the list shows of their relationships.
+    ///   - session: The session.
+    ///   - count: The number of issues as a phrase.
+    ///   - heading: The blocks above the list.
+    static func output(
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, count: LocalizedText,
+        heading: [Block]
+    ) -> Output {
         let hasDue = issues.contains { $0.due != nil }
-        var columns: [Table.Column] = [
-            .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-            .init("priority", .verbatim(""), priority: 8, spokenTitle: text("Priority")),
-            .init("title", text("Title"), priority: 6),
-            .init("tags", text("Tags"), priority: 4),
-            .init("created", text("Created"), priority: 5, isShown: !hasDue),
-            .init("due", text("Due"), priority: 7, isShown: hasDue),
-            .init("status", .verbatim(""), priority: 8, spokenTitle: text("Status")),
-        ]
-        if !isForUsers {
-            columns.append(.init("modified", text("Modified"), isShown: false))
-            columns.append(.init("closed", text("Closed"), isShown: false))
+        return Issue.fields.list(
+            "issues", issues, session.fieldContext, count: count,
+            hidden: spoken.union([hasDue ? "created" : "due"]), cells: cells(relations, session),
+            sentence: sentence(session), heading: heading)
+    }
+
+    /// Returns the list of one day of the agenda.
+    ///
+    /// - Parameters:
+    ///   - issues: The issues of the day.
+    ///   - relations: The relationships of these and other issues.
+    ///   - session: The session.
+    ///   - showsDay: Whether the rows show their due days.
+    static func agenda(
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, showsDay: Bool
+    ) -> Table {
+        var hidden = spoken
+        if !showsDay { hidden.insert("due") }
+        if issues.contains(where: { $0.rule != nil }) { hidden.remove("recurrence") }
+        if !issues.contains(where: { !relations.tags(of: $0.persistentModelID).isEmpty }) {
+            hidden.insert("tags")
         }
-        columns += [
-            .init("waitingUntil", text("Waiting until"), isShown: false),
-            .init("recurrence", text("Repeats"), isShown: false),
-            .init("blocked", text("Blocked"), isShown: false),
+        return Issue.fields.shownTable(
+            "issues", issues, session.fieldContext,
+            columns: ["number", "priority", "title", "due", "recurrence", "tags", "status"]
+                + ["waitingUntil", "blocked"],
+            hidden: hidden, cells: cells(relations, session),
+            spokenCount: text("%lld issues", issues.count), sentence: sentence(session))
+    }
+
+    /// The columns that only the sentences for screen readers need.
+    private static let spoken: Set<String> = ["waitingUntil", "recurrence", "blocked"]
+
+    private static func sentence(_ session: PortfolioSession) -> @Sendable ([String: Cell]) -> LocalizedText {
+        let today = session.today
+        return { IssueSentence.sentence($0, today: today) }
+    }
+
+    /// Returns the cells that aren't read issue by issue, or that lists show in another way than records.
+    private static func cells(
+        _ relations: IssueRelations, _ session: PortfolioSession
+    ) -> FieldTable<Issue>.ListCells {
+        let timeZone = session.environment.timeZone
+        let today = session.today
+        return [
+            "tags": { TagCells.cell(relations.tags(of: $0.persistentModelID)) },
+            "created": { issue in
+                Cell(
+                    .string(ISOTime.string(issue.created)),
+                    .day(CivilDate.today(now: issue.created, timeZone: timeZone)))
+            },
+            "blocked": { Cell(.bool(relations.isBlocked($0, $0.persistentModelID)), .empty) },
+            "status": { issue in
+                let isBlocked = relations.isBlocked(issue, issue.persistentModelID)
+                return StatusMark.cell(issue, isBlocked: isBlocked, today: today)
+            },
         ]
-        var dueCells = DueCells(today: today)
-        let rows = issues.map { issue -> [Cell] in
-            let identifier = issue.persistentModelID
-            let isBlocked = relations.isBlocked(issue, identifier)
-            let tags = relations.tags(of: identifier)
-            let status = StatusMark.cell(issue, isBlocked: isBlocked, today: today)
-            if isForUsers {
-                return [
-                    .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.shown(tags),
-                    dates.shownDay(issue.created), dueCells.cell(of: issue), status,
-                    .day(issue.waitingDay), issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
-                ]
-            }
-            return [
-                .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.cell(tags),
-                dates.day(issue.created), dueCells.cell(of: issue), status,
-                dates.day(issue.modified), dates.day(issue.closed), .day(issue.waitingDay),
-                issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
-            ]
-        }
-        return Table(
-            "issues", columns: columns, rows: rows, count: count,
-            sentence: { IssueSentence.sentence($0, today: today) })
     }
 }
 
 /// Cells for tags.
 enum TagCells {
-    /// Returns a cell with the names of tags in alphabetical order, or with “No tags”.
-    static func names(_ tags: [Tag], _ collator: Collator) -> Cell {
-        cell(collator.sorted(tags.map(\.name)))
-    }
-
-    /// Returns a cell with names of tags in alphabetical order.
+    /// Returns a cell with names of tags, which are sorted.
     static func cell(_ names: [String]) -> Cell {
-        Cell(.list(names.map { .string($0) }), shown(names).display)
-    }
-
-    /// Returns a cell with names of tags for users only.
-    static func shown(_ names: [String]) -> Cell {
-        Cell(.null, names.isEmpty ? .text(text("No tags")) : .verbatim(names.joined(separator: ", ")))
+        Cell(
+            .list(names.map { .string($0) }),
+            names.isEmpty ? .text(text("No tags")) : .verbatim(names.joined(separator: ", ")))
     }
 }
 
@@ -104,31 +112,13 @@ enum DueCell {
     }
 }
 
-/// The cells for due days of a table. Many issues are due on the same day, so each cell is created once.
-struct DueCells {
-    let today: CivilDate
-    private var open: [Date: Cell] = [:]
-
-    init(today: CivilDate) { self.today = today }
-
-    /// Returns the cell of an issue's due day.
-    mutating func cell(of issue: Issue) -> Cell {
-        guard let due = issue.due else { return .empty }
-        guard issue.isOpen else { return DueCell.cell(issue, today: today) }
-        if let known = open[due] { return known }
-        let cell = DueCell.cell(issue, today: today)
-        open[due] = cell
-        return cell
-    }
-}
-
 /// The mark that shows in a table whether an issue is closed, blocked or waiting.
 enum StatusMark {
     /// Returns the mark. The raw value is the status.
     static func cell(_ issue: Issue, isBlocked: Bool, today: CivilDate) -> Cell {
         let raw = Cell.RawValue.string(issue.status.rawValue)
-        if !issue.isOpen { return issue.status.mark }
+        if !issue.isOpen { return Cell(raw, .text(text("CLOSED"))) }
         if isBlocked { return Cell(raw, .text(text("BLOCKED"))).colored(.grey) }
-        return issue.isWaiting(today) ? Cell(raw, .text(text("WAITING"))).colored(.grey) : issue.status.mark
+        return issue.isWaiting(today) ? Cell(raw, .text(text("WAITING"))).colored(.grey) : Cell(raw, .empty)
     }
 }

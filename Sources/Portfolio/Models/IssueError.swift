@@ -11,8 +11,6 @@ enum IssueError: PresentableError, Hashable {
     case blocksItself(title: String)
     /// A dependency would close a cycle: the titles from the blocking issue back to the blocked one.
     case cycle(title: String, blocker: String, path: [String])
-    /// The next due day of a recurring issue would be after the year 9999.
-    case noNextDay(title: String)
     /// The note has no text.
     case blankNote
 
@@ -22,8 +20,6 @@ enum IssueError: PresentableError, Hashable {
         case .blocksItself(let title): text("“%@” can't wait for itself.", title)
         case .cycle(let title, let blocker, _):
             text("“%1$@” can't be blocked by “%2$@”: “%2$@” already waits for it.", title, blocker)
-        case .noNextDay(let title):
-            text("“%@” can't be closed: its next due day would be after the year 9999.", title)
         case .blankNote: text("The note has no text.")
         case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
         }
@@ -40,7 +36,6 @@ enum IssueError: PresentableError, Hashable {
                     zip(path, path.dropFirst()).map { blocked, blocker in
                         TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
                     }))
-        case .noNextDay: text("Change the date with “due”, or end the recurrence with “every none”.")
         case .blankNote: text("Write the text after the issue's number: note 12 \"Called the printer.\"")
         }
     }

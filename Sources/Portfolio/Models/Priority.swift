@@ -47,16 +47,5 @@ enum IssueStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// The mark in a table. Only closed issues have a mark.
-    var mark: Cell {
-        switch self {
-        case .open: Cell(.string(rawValue), .empty)
-        case .closed: Cell(.string(rawValue), .text(text("CLOSED")))
-        }
-    }
-
-    /// The name, for records.
-    var cell: Cell { Cell(.string(rawValue), .text(name)) }
-
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 }

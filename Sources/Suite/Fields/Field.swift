@@ -20,6 +20,10 @@ public struct Field<Model: AnyObject>: Sendable {
     public private(set) var word: String
     /// The name of the option of `add` and `edit`; `nil` if the user doesn't set the field by an option.
     public private(set) var option: String?
+    /// The words before a colon by which a line sets the field, as in `wait:monday`. The first one is its name there.
+    public private(set) var words: [String] = []
+    /// The values that Tab offers after the field's name in a line.
+    public private(set) var offered: [String] = []
     /// The places that show the field.
     public private(set) var places: FieldPlaces = [.show, .data, .lists, .export]
     /// The column of lists; `nil` if only their data have the field.
@@ -30,9 +34,9 @@ public struct Field<Model: AnyObject>: Sendable {
     private(set) var filter:
         (parameter: Parameter<String?>, condition: @Sendable (String) -> Predicate<Model>)?
     /// The position of a record in a sorted list; `nil` if lists can't be sorted by the field.
-    private(set) var order: (@Sendable (Model) -> FieldOrder?)?
+    public private(set) var order: (@Sendable (Model) -> FieldOrder?)?
 
-    let values: FieldValues<Model>
+    private(set) var values: FieldValues<Model>
 
     private init(
         key: String, label: LocalizedText, sentence: LocalizedText, help: LocalizedText,
@@ -194,15 +198,17 @@ extension Field {
     ///   - key: The key in `--json` and `--csv`.
     ///   - label: The name as a label.
     ///   - stored: The stored properties that only this field shows, such as a relationship.
+    ///   - sentence: The name within a sentence. Default: the label.
     ///   - raw: Returns the value for data.
     ///   - display: Returns the value as the user sees it. Default: the user doesn't see it.
     public static func computed(
-        _ key: String, _ label: LocalizedText, stored: PartialKeyPath<Model> & Sendable...,
+        _ key: String, _ label: LocalizedText, sentence: LocalizedText? = nil,
+        stored: PartialKeyPath<Model> & Sendable...,
         raw: @escaping @Sendable (Model) -> Cell.RawValue,
         display: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell.Display = { _, _ in .empty }
     ) -> Field {
         var field = Field(
-            key: key, label: label, sentence: label, help: label, stored: stored, option: nil,
+            key: key, label: label, sentence: sentence ?? label, help: label, stored: stored, option: nil,
             values: FieldValues(key, label, raw: raw) { Cell(raw($0), display($0, $1)) })
         field.places.remove(.export)
         return field
@@ -314,6 +320,38 @@ extension Field {
     public func word(_ word: String) -> Field {
         var field = self
         field.word = word
+        return field
+    }
+
+    /// Returns this field with words before a colon by which a line sets it, as in `wait:monday`.
+    ///
+    /// - Parameters:
+    ///   - words: The words in lower case. The first one is the field's name in lines.
+    ///   - offered: The values that Tab offers after the name.
+    public func typed(as words: String..., offering offered: [String]) -> Field {
+        var field = self
+        field.words = words
+        field.word = words.first ?? word
+        field.offered = offered
+        return field
+    }
+
+    /// Returns this field with another cell, for example with a color that depends on other fields.
+    ///
+    /// - Parameter cell: Returns the cell of a record.
+    public func cell(_ cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell) -> Field {
+        var field = self
+        if !values.columns.isEmpty { field.values.columns[0].cell = cell }
+        return field
+    }
+
+    /// Returns this field with another value in exports than in data.
+    ///
+    /// - Parameter value: Returns the value; `null` if the record has none.
+    public func exported(as value: @escaping @Sendable (Model) -> Cell.RawValue) -> Field {
+        var field = self
+        field.values.exported = value
+        field.places.insert(.export)
         return field
     }
 

@@ -11,6 +11,8 @@ public struct FieldTable<Model: AnyObject>: Sendable {
     private let listed: [Field<Model>]
     /// The columns that only wide terminals show, in their order.
     private let wide: [Field<Model>]
+    /// The fields of exports in their order.
+    public let exported: [Field<Model>]
     let check: @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void
 
     /// Makes a table.
@@ -19,11 +21,12 @@ public struct FieldTable<Model: AnyObject>: Sendable {
     ///   - listing: The keys of the first columns of lists. All other fields follow in the order of the table.
     ///   - wide: The keys of the columns that only wide terminals show, the most important first. Default: the order of
     ///     the table.
+    ///   - exporting: The keys of the first values of exports. All others follow in the order of the table.
     ///   - check: Throws if the values of a record contradict each other. It is called after changes, with the keys of
     ///     the changed fields.
     ///   - fields: The fields.
     public init(
-        listing: [String] = [], wide: [String] = [],
+        listing: [String] = [], wide: [String] = [], exporting: [String] = [],
         check: @escaping @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void = {
             _, _, _ in
         },
@@ -37,11 +40,15 @@ public struct FieldTable<Model: AnyObject>: Sendable {
                 + fields.filter { !first.contains($0.key) }
         }
         listed = ordered(fields, by: listing)
+        exported = ordered(fields.filter { $0.places.contains(.export) }, by: exporting)
         self.wide = ordered(fields.filter { $0.column?.isExtra ?? false }, by: wide)
     }
 
     /// Returns the field with a key; `nil` if there is none.
     public subscript(key: String) -> Field<Model>? { fields.first { $0.key == key } }
+
+    /// Returns the field that a word before a colon sets, as in `wait:monday`; `nil` if there is none.
+    public subscript(word word: String) -> Field<Model>? { fields.first { $0.words.contains(word) } }
 }
 
 /// Collects the fields of a table.
@@ -119,6 +126,17 @@ extension Field {
         guard let option, let typed = values.typed else { return nil }
         return Parameter<FieldChange<Model>>.option(option, typed, help: help)
     }
+
+    /// Returns the change that a typed value makes; `nil` for a computed field.
+    ///
+    /// - Throws: The errors of parsing.
+    public func change(to typed: String, _ context: ParseContext) throws -> FieldChange<Model>? {
+        try values.typed?.parse(typed, context)
+    }
+
+    /// Returns the value of a record as the user would type it; `nil` if the record has none.
+    @MainActor
+    public func written(_ model: Model, _ context: FieldContext) -> String? { values.written(model, context) }
 
     /// Returns a required argument for the field; `nil` for a computed one.
     ///
@@ -244,11 +262,53 @@ extension FieldTable {
     /// - Parameters:
     ///   - key: The key in `--json`, such as `legs`.
     ///   - models: The records.
-    public func data(_ key: String, _ models: [Model]) -> Table {
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    public func data(_ key: String, _ models: [Model], cells: ListCells = [:]) -> Table {
         let columns = dataColumns(withShown: false)
+        let read = columns.map { cells[$0.column.key] }
         return Table(
             key, columns: columns.map(\.column),
-            rows: models.map { model in columns.map { Cell($0.raw?(model) ?? .null, .empty) } })
+            rows: models.map { model in
+                zip(columns, read).map { column, read in
+                    read?(model) ?? Cell(column.raw?(model) ?? .null, .empty)
+                }
+            })
+    }
+
+    /// Cells of lists that are read for all records at once, by the keys of their fields.
+    public typealias ListCells = [String: @Sendable (Model) -> Cell]
+
+    /// Returns the columns of a list that the user sees.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - columns: The keys of the columns, in their order. Default: those of ``Field/listed`` in the order of lists,
+    ///     without those that only wide terminals show.
+    ///   - hidden: The keys of columns that only screen readers need.
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - count: The number of records as a phrase. Default: none.
+    ///   - spokenCount: The number of records as a phrase for screen readers. Default: `count`.
+    ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    @MainActor
+    public func shownTable(
+        _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String]? = nil,
+        hidden: Set<String> = [], cells: ListCells = [:], count: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil,
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
+    ) -> Table {
+        let fields =
+            keys.map { $0.compactMap { self[$0] } }
+            ?? listed.filter { $0.column.map { !$0.isExtra } ?? false }
+        let columns = fields.compactMap { Self.listColumn($0, isHidden: hidden.contains($0.key)) }
+        let make = columns.map { column -> @MainActor (Model, FieldContext) -> Cell in
+            if let read = cells[column.column.key] { { model, _ in read(model) } } else { column.cell }
+        }
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in make.map { $0(model, context) } }, count: count,
+            spokenCount: spokenCount, sentence: sentence)
     }
 
     /// Returns a list of records as the output of a command. The columns that only wide terminals show, and those that
@@ -259,30 +319,32 @@ extension FieldTable {
     ///   - models: The records.
     ///   - context: What the values depend on.
     ///   - count: The number of records as a phrase. Default: none.
+    ///   - hidden: The keys of columns that only screen readers need.
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    ///   - heading: The blocks above the list.
     ///   - warnings: The blocks below the list.
     @MainActor
     public func list(
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
-        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, warnings: [Block] = []
+        hidden: Set<String> = [], cells: ListCells = [:],
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, heading: [Block] = [],
+        warnings: [Block] = []
     ) -> Output {
-        let columns = listed.filter { $0.column.map { !$0.isExtra } ?? false }.compactMap(Self.listColumn)
-        let cells = columns.map(\.cell)
-        let shown = Table(
-            key, columns: columns.map(\.column),
-            rows: models.map { model in cells.map { $0(model, context) } }, count: count, sentence: sentence)
+        let shown = shownTable(
+            key, models, context, hidden: hidden, cells: cells, count: count, sentence: sentence)
         return Output(
-            [.table(shown)] + warnings,
+            heading + [.table(shown)] + warnings,
             makingWide: {
-                let more = wide.compactMap(Self.listColumn)
+                let more = wide.compactMap { Self.listColumn($0) }
                 let rows = zip(shown.rows, models).map { row, model in
                     row + more.map { $0.cell(model, context) }
                 }
-                return [
+                return heading + [
                     .table(
                         Table(key, columns: shown.columns + more.map(\.column), rows: rows, count: count))
                 ] + warnings
-            }, makingData: { [.table(data(key, models))] + warnings })
+            }, makingData: { [.table(data(key, models, cells: cells))] + warnings })
     }
 
     private typealias ListColumn = (
@@ -291,7 +353,7 @@ extension FieldTable {
     )
 
     /// Returns the column that the user sees.
-    private static func listColumn(_ field: Field<Model>) -> ListColumn? {
+    private static func listColumn(_ field: Field<Model>, isHidden: Bool = false) -> ListColumn? {
         guard let style = field.column, let column = field.values.columns.first else { return nil }
         var cell = column.cell
         if let own = style.cell { cell = { model, _ in own(model) } }
@@ -299,7 +361,8 @@ extension FieldTable {
             Table.Column(
                 column.key, style.title ?? column.label, alignsRight: style.alignsRight,
                 priority: style.priority, wraps: style.wraps, spokenTitle: style.spokenTitle,
-                isData: column.raw != nil && field.places.contains(.lists), isExtra: style.isExtra),
+                isShown: !isHidden, isData: column.raw != nil && field.places.contains(.lists),
+                isExtra: style.isExtra),
             column.raw, cell
         )
     }
@@ -353,6 +416,12 @@ extension Field {
     /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
     @discardableResult
     public func set(_ value: Cell.RawValue, of model: Model) -> Bool { values.take(value, model) }
+
+    /// Returns the value that a text means, in the form of ``value(of:)``; `nil` if it isn't a value of the field.
+    public func value(written text: String) -> Cell.RawValue? {
+        var entry = EntryFields([key: text])
+        return values.found(&entry, FileField(stringLiteral: key))
+    }
 
     /// Returns the value of an entry of an export, in the form of ``value(of:)``; `nil` if it has none.
     public func value(of name: FileField, in entry: inout EntryFields) -> Cell.RawValue? {

@@ -120,6 +120,8 @@ public struct FieldContext {
     public let parsing: ParseContext
     /// The user's time zone.
     public let timeZone: TimeZone
+    /// The present time.
+    public let now: Date
     /// The user's settings; `nil` where no value is typed.
     public let preferences: Preferences?
     /// The keys of the fields that are changed together.
@@ -131,12 +133,15 @@ public struct FieldContext {
     ///
     /// - Parameter localizer: The language of the page.
     public init(_ localizer: Localizer) {
-        self.init(ParseContext(localizer: localizer, today: .first), .gmt, nil)
+        self.init(ParseContext(localizer: localizer, today: .first), .gmt, .distantPast, nil)
     }
 
-    fileprivate init(_ parsing: ParseContext, _ timeZone: TimeZone, _ preferences: Preferences?) {
+    fileprivate init(
+        _ parsing: ParseContext, _ timeZone: TimeZone, _ now: Date, _ preferences: Preferences?
+    ) {
         self.parsing = parsing
         self.timeZone = timeZone
+        self.now = now
         self.preferences = preferences
     }
 
@@ -151,7 +156,8 @@ extension StoreSession {
     public var fieldContext: FieldContext {
         let environment = environment
         return FieldContext(
-            ParseContext(localizer: localizer, today: environment.today), environment.timeZone, preferences)
+            ParseContext(localizer: localizer, today: environment.today), environment.timeZone,
+            environment.now(), preferences)
     }
 }
 
@@ -161,6 +167,11 @@ extension FieldType where Value == String {
 
     /// A text that may have several lines.
     public static var lines: FieldType<String> { text(isLong: true) }
+
+    /// A text that may have several lines and isn't parsed as another type.
+    ///
+    /// - Parameter typed: How the text is parsed and completed.
+    public static func lines(_ typed: ValueType<String>) -> FieldType<String> { text(typed, isLong: true) }
 
     /// A text of one line that isn't parsed as another type, such as the name of a place that Tab completes.
     ///

@@ -10,12 +10,12 @@ struct FieldValues<Model: AnyObject>: Sendable {
         let label: LocalizedText
         /// Returns the value for data; `nil` if only the user sees the column.
         let raw: (@Sendable (Model) -> Cell.RawValue)?
-        let cell: @MainActor @Sendable (Model, FieldContext) -> Cell
+        var cell: @MainActor @Sendable (Model, FieldContext) -> Cell
     }
 
-    let columns: [Column]
+    var columns: [Column]
     /// Returns the value for exports; `null` if the record has none.
-    let exported: @Sendable (Model) -> Cell.RawValue
+    var exported: @Sendable (Model) -> Cell.RawValue
     /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
     let take: @Sendable (Cell.RawValue, Model) -> Bool
     /// Reads the value of an export, in the form of `exported`.

@@ -21,13 +21,10 @@ struct RecurrenceTests {
     ])
     func `Recurrences are parsed in three languages`(code: String, text: String, raw: String) throws {
         let localizer = Localizer(Language(matching: code) ?? .english)
-        let assignment = try #require(RecurrenceAssignment(text, localizer))
-        guard case .rule(let rule, nil) = assignment else {
-            Testing.Issue.record("\(assignment)")
-            return
-        }
-        #expect(rule.rawValue == raw)
-        #expect(Recurrence(rawValue: raw) == rule)
+        let typed = try #require(TypedRecurrence(text, localizer))
+        #expect(typed.weekday == nil)
+        #expect(typed.rule.rawValue == raw)
+        #expect(Recurrence(rawValue: raw) == typed.rule)
     }
 
     @Test(arguments: [
@@ -44,7 +41,8 @@ struct RecurrenceTests {
     ) throws {
         let localizer = Localizer(Language(matching: code) ?? .english)
         let rule = try #require(Recurrence(count, .week, from: .due))
-        #expect(RecurrenceAssignment(text, localizer) == .rule(rule, weekday: weekday))
+        let typed = try #require(TypedRecurrence(text, localizer))
+        #expect(typed.rule == rule && typed.weekday == weekday)
     }
 
     @Test func `No text makes the parser fail`() {
@@ -56,7 +54,7 @@ struct RecurrenceTests {
             let text = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 parts[Int.random(in: 0..<parts.count, using: &random)]
             }.joined(separator: Bool.random(using: &random) ? " " : "")
-            guard case .rule(let rule, _) = RecurrenceAssignment(text, Localizer(.english)) else { continue }
+            guard let rule = TypedRecurrence(text, Localizer(.english))?.rule else { continue }
             #expect(Recurrence(rawValue: rule.rawValue) == rule, "\(text)")
         }
     }
@@ -66,7 +64,7 @@ struct RecurrenceTests {
         "monthly on friday", "other tuesday", "every second", "2 fridays", "monday friday", "3 monday",
     ])
     func `Other texts aren't recurrences`(text: String) {
-        #expect(RecurrenceAssignment(text, Localizer(.english)) == nil)
+        #expect(TypedRecurrence(text, Localizer(.english)) == nil)
     }
 
     @Test(arguments: ["", "w", "+w", "0w", "1000w", "+1x", "1.5w", "++1w", "-1w"])

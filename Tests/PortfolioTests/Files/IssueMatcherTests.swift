@@ -47,11 +47,9 @@ struct IssueMatcherTests {
 
         private func extent(_ entry: IssueEntry) -> Int {
             let hasValue = [
-                entry.content != nil, entry.priority != nil, entry.status != nil, entry.created != nil,
-                entry.closed != nil, entry.tags != nil, entry.due != nil, entry.waitingUntil != nil,
-                entry.recurrence != nil,
+                entry.status != nil, entry.created != nil, entry.closed != nil, entry.tags != nil,
             ]
-            return hasValue.filter(\.self).count
+            return hasValue.filter(\.self).count + entry.values.count
         }
 
         private func isSameDay(_ left: Date, _ right: Date) -> Bool {
@@ -70,9 +68,9 @@ struct IssueMatcherTests {
 
         private func isOfDates(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
             (entry.status == nil || entry.status == issue.status)
-                && (entry.due == nil || entry.due == issue.dueDay)
-                && (entry.waitingUntil == nil || entry.waitingUntil == issue.waitingDay)
-                && (entry.recurrence == nil || entry.recurrence == issue.rule)
+                && ["due", "waitingUntil", "recurrence"].allSatisfy { key in
+                    entry.values[key].map { $0 == TrackedIssue.fields[key]?.value(of: issue) } ?? true
+                }
         }
 
         private func hasTitle(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
@@ -147,9 +145,12 @@ struct IssueMatcherTests {
                 let said = format == .todo ? names.map(TodoText.joined) : names
                 if format != .todo || !said.isEmpty { entry.tags = said }
             }
-            if hasValue() { entry.due = days.randomElement(using: &random) }
-            if hasValue() { entry.waitingUntil = days.randomElement(using: &random) }
-            if hasValue() { entry.recurrence = rules.randomElement(using: &random) }
+            for (key, values) in [
+                ("due", days.map(\.description)), ("waitingUntil", days.map(\.description)),
+                ("recurrence", rules.map(\.rawValue)),
+            ] where hasValue() {
+                entry.values[key] = values.randomElement(using: &random).map { .string($0) }
+            }
             entries.append(entry)
         }
         return entries

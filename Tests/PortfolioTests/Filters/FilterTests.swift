@@ -160,7 +160,7 @@ struct FilterTests {
                 filter.conditions.append(try condition(tracker, &random))
             }
             let order = IssueOrder(
-                key: [IssueOrder.Key.created, .modified].randomElement(using: &random) ?? .created,
+                key: ["created", "modified"].randomElement(using: &random) ?? "created",
                 direction: IssueOrder.Direction.allCases.randomElement(using: &random) ?? .newest)
             let found = try tracker.context.fetch(IssueQuery.descriptor(filter, order))
             let expected = plain.filter { issue in filter.conditions.allSatisfy { issue.fulfils($0) } }

@@ -1,33 +1,5 @@
 import Foundation
 import Localization
-import Shell
-
-/// Cells for instants. Machine-readable output has ISO 8601; other output uses the user's time zone.
-@MainActor
-struct DateCells {
-    private let timeZone: TimeZone
-
-    init(_ session: PortfolioSession) {
-        timeZone = session.environment.timeZone
-    }
-
-    /// Returns a cell with the day.
-    func day(_ date: Date?) -> Cell {
-        guard let date else { return .empty }
-        return Cell(.string(ISOTime.string(date)), shownDay(date).display)
-    }
-
-    /// Returns a cell with the day for users only.
-    func shownDay(_ date: Date) -> Cell {
-        Cell(.null, .day(CivilDate.today(now: date, timeZone: timeZone)))
-    }
-
-    /// Returns a cell with the day and the time.
-    func instant(_ date: Date?) -> Cell {
-        guard let date else { return .empty }
-        return Cell(.string(ISOTime.string(date)), .instant(date, timeZone))
-    }
-}
 
 /// Formats and parses instants in ISO 8601.
 enum ISOTime {

@@ -4,50 +4,10 @@ import Localization
 import Shell
 import Suite
 
-/// The fields of an issue in JSON and CSV: their names and order.
-enum IssueField: String, CaseIterable {
-    case identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter, blockedBy, notes
-    case created, closed, modified, content
-
-    /// Whether the field is a list of texts.
-    var isList: Bool { self == .tags || self == .blockedBy || self == .notes }
-}
-
-extension IssueEntry {
-    /// Returns the values of a field that is a list; `nil` if it has none.
-    func list(_ field: IssueField) -> [String]? {
-        switch field {
-        case .tags: tags ?? []
-        case .blockedBy: blockedBy.map { $0.map(\.uuidString) }
-        case .notes: notes.map { $0.map(\.fileText) }
-        default: nil
-        }
-    }
-
-    /// Returns the text of a field. Returns `nil` if the field has no value, and for lists.
-    func text(_ field: IssueField) -> String? {
-        switch field {
-        case .identifier: identifier?.uuidString
-        case .title: title
-        case .status: status?.rawValue
-        case .priority: priority?.rawValue
-        case .tags, .blockedBy, .notes: nil
-        case .created: created.map(ISOTime.string)
-        case .closed: closed.map(ISOTime.string)
-        case .modified: modified.map(ISOTime.string)
-        case .due: due?.description
-        case .waitingUntil: waitingUntil?.description
-        case .recurrence: recurrence?.rawValue
-        case .letter: letter
-        case .content: content
-        }
-    }
-}
-
 /// The formats of issues in JSON and CSV: that of the exports, and in JSON those of other programs. The format of a
 /// list is recognized by its first object.
 struct IssueFields: EntryFormat {
-    static let needed = [IssueField.title.rawValue]
+    static let needed = ["title"]
 
     private enum Format {
         case own(OwnFields)
@@ -76,8 +36,8 @@ struct IssueFields: EntryFormat {
 
     /// Issues have titles. An object of unused tags has only `tags`.
     static func isRecognized(by keys: Set<String>) -> Bool {
-        (keys.contains(IssueField.title.rawValue) && !EntryFile.kind.isForeign(keys))
-            || keys == [IssueField.tags.rawValue] || keys == [ViewEntry.key]
+        (keys.contains("title") && !EntryFile.kind.isForeign(keys))
+            || keys == [IssueEntry.tagsKey] || keys == [ViewEntry.key]
             || TaskwarriorFields.isRecognized(by: keys)
     }
 
@@ -93,27 +53,25 @@ struct IssueFields: EntryFormat {
 /// The fields of an export. Values that the file doesn't have are unknown. An empty content or an empty list of tags
 /// means that the issue has none.
 private struct OwnFields {
-    private let identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter: FileField
-    private let blockedBy, notes, created, closed, modified, content, views: FileField
+    private let identifier, title, status, tags, blockedBy, notes, created, closed, modified: FileField
+    private let content, views: FileField
+    private let details: [(field: Issue.Field, name: FileField)]
 
     init(_ names: inout FieldNames) {
-        func take(_ field: IssueField) -> FileField { names.take(field.rawValue) }
-        identifier = take(.identifier)
-        title = take(.title)
-        status = take(.status)
-        priority = take(.priority)
-        tags = take(.tags)
-        due = take(.due)
-        waitingUntil = take(.waitingUntil)
-        recurrence = take(.recurrence)
-        letter = take(.letter)
-        blockedBy = take(.blockedBy)
-        notes = take(.notes)
-        created = take(.created)
-        closed = take(.closed)
-        modified = take(.modified)
-        content = take(.content)
+        identifier = names.take("identifier")
+        title = names.take("title")
+        status = names.take("status")
+        tags = names.take(IssueEntry.tagsKey)
+        blockedBy = names.take("blockedBy")
+        notes = names.take("notes")
+        created = names.take("created")
+        closed = names.take("closed")
+        modified = names.take("modified")
+        content = names.take("content")
         views = names.take(ViewEntry.key)
+        var details: [(Issue.Field, FileField)] = []
+        for field in Issue.details { details.append((field, names.take(field.key))) }
+        self.details = details
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
@@ -138,17 +96,16 @@ private struct OwnFields {
         }
         entry.identifier = fields.identifier(identifier)
         entry.status = fields.value(status, or: .status) { IssueStatus(rawValue: $0.lowercased()) }
-        entry.priority = fields.value(priority, or: .priority) { Priority(rawValue: $0.lowercased()) }
-        entry.due = fields.day(due)
-        entry.waitingUntil = fields.day(waitingUntil)
-        entry.recurrence = fields.value(recurrence, or: .recurrence) { Recurrence(rawValue: $0) }
-        entry.letter = fields.value(letter, or: .letter) { TodoText.isLetter($0) ? $0 : nil }
+        for (field, name) in details {
+            if let value = field.value(of: name, in: &fields) { entry.values[field.key] = value }
+        }
+        // An empty text in a table means that the issue has no content.
+        if let text = entry.content { entry.content = text }
         entry.blockedBy = fields.identifiers(blockedBy)
         entry.notes = fields.notes(notes)
         entry.created = fields.time(created)
         entry.modified = fields.time(modified)
         entry.closed = fields.closingTime(closed, entry.status)
-        entry.content = fields.presentText(content)
         switch fields.end(of: content) {
         case .complete: break
         case .open: entry.cutOffBefore = ""
@@ -216,22 +173,9 @@ extension EntryFields {
         drop(field, written: text(field), BadField(Portfolio.text("the issue is not closed")))
         return nil
     }
-
-    /// Returns a field's day.
-    fileprivate mutating func day(_ field: FileField) -> CivilDate? {
-        value(field, or: .date) { CivilDate($0) }
-    }
 }
 
 extension BadField {
-    /// The value isn't a status.
-    fileprivate static var status: BadField { BadField(text("it is neither “open” nor “closed”")) }
-    /// The value isn't a priority.
-    static var priority: BadField { BadField(text("it is not a priority")) }
-    /// The value isn't a recurrence.
-    static var recurrence: BadField { BadField(text("it is not a recurrence")) }
-    /// The value isn't a priority letter.
-    static var letter: BadField { BadField(text("it is not a letter from C to Z")) }
     /// Another field of the task is the day until which it is hidden.
     static var waitsAnyway: BadField { BadField(text("the task also has “wait”")) }
     /// The value isn't a note.
@@ -246,18 +190,12 @@ enum IssueJSON {
         for (index, entry) in entries.enumerated() {
             writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
             var isFirst = true
-            for field in IssueField.allCases {
-                let value: Cell.RawValue
-                if field.isList {
-                    guard let list = entry.list(field) else { continue }
-                    value = .list(list.map { .string($0) })
-                } else {
-                    guard let text = entry.text(field), field != .content || !text.isEmpty else { continue }
-                    value = .string(text)
-                }
+            for field in Issue.fields.exported {
+                let value = entry.value(field.key)
+                if value == .null { continue }
                 writer.write(literal: isFirst ? "\n    " : ",\n    ")
                 isFirst = false
-                writer.write(field.rawValue)
+                writer.write(field.key)
                 writer.write(literal: ": ")
                 writer.write(value)
             }
@@ -265,7 +203,7 @@ enum IssueJSON {
         }
         if !tags.isEmpty {
             writer.write(literal: entries.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
-            writer.write(IssueField.tags.rawValue)
+            writer.write(IssueEntry.tagsKey)
             writer.write(literal: ": ")
             writer.write(.list(tags.map { .string($0) }))
             writer.write(literal: "\n  }")

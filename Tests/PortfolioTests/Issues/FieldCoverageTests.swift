@@ -1,0 +1,46 @@
+import Foundation
+import Shell
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Every stored property")
+struct FieldCoverageTests {
+    @Test func `of an issue belongs to a field`() {
+        #expect(TrackedIssue.fields.propertiesWithoutField.isEmpty)
+    }
+
+    /// A value of each field that imports set one by one, as files have it.
+    nonisolated private static let values = [
+        "priority": "medium", "due": "2024-04-01", "waitingUntil": "2024-03-20", "recurrence": "+2w",
+        "content": "First\nSecond", "letter": "D",
+    ]
+
+    @Test func `of an issue that has a rule with others is imported by itself`() {
+        #expect(Set(TrackedIssue.details.map(\.key)) == Set(Self.values.keys))
+    }
+
+    @Test(arguments: [IssueFormat.json, .csv, .markdown])
+    func `of an issue comes back from a file`(format: IssueFormat) async throws {
+        let tracker = try await TestTracker()
+        let issue = try #require(try tracker.fill(["Fix", "Other"]).first)
+        for field in TrackedIssue.details {
+            let value = try #require(field.value(written: Self.values[field.key] ?? ""), "\(field.key)")
+            #expect(field.set(value, of: issue), "\(field.key)")
+        }
+        try tracker.context.save()
+        for line in ["tag new work", "tag work 1", "block 1 by 2", "note 1 Called", "close 1"] {
+            try await tracker.run(line)
+        }
+        let file = try await tracker.export(as: format)
+        let other = try await TestTracker()
+        try await other.importing(file, as: format)
+        let copy = try #require(try other.issues.first)
+        for field in TrackedIssue.fields.exported {
+            #expect(field.value(of: copy) == field.value(of: issue), "\(field.key)")
+            #expect(field.value(of: copy) != .null, "\(field.key)")
+        }
+        for field in TrackedIssue.details { #expect(file.contains(Self.values[field.key]?.prefix(5) ?? "?")) }
+    }
+}
