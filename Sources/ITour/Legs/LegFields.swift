@@ -69,7 +69,7 @@ extension Leg {
         )
         .option("to-zone")
         Field.computed("minutes", text("Duration")) { leg, _ in
-            leg.duration.map { Cell(.integer($0), .text(ItineraryText.length(max($0, 0)))) } ?? .empty
+            leg.duration.map { Cell(.integer($0), .text(LocalizedText.duration(max($0, 0)))) } ?? .empty
         }
         .listed(priority: 6, alignsRight: true, wraps: true)
         Field(

@@ -36,7 +36,7 @@ enum ItineraryText {
     /// Returns phrases about a sight: its duration without a time, its hours, its address and its note.
     static func about(_ sight: Sight) -> [LocalizedText] {
         var parts: [LocalizedText] = []
-        if sight.scheduledMinute == nil, let duration = sight.duration { parts.append(length(duration)) }
+        if sight.scheduledMinute == nil, let duration = sight.duration { parts.append(.duration(duration)) }
         for string in [sight.address, sight.note] where !string.isEmpty {
             parts.append(.verbatim(firstLine(string)))
         }
@@ -46,7 +46,7 @@ enum ItineraryText {
     /// Returns phrases about a leg: its means of transport, its length, its booking and its note.
     static func about(_ leg: Leg, _ localizer: Localizer) -> [LocalizedText] {
         var parts = [leg.kind.name]
-        if let duration = leg.duration, duration >= 0 { parts.append(length(duration)) }
+        if let duration = leg.duration, duration >= 0 { parts.append(.duration(duration)) }
         parts += leg.booking
         if !leg.note.isEmpty { parts.append(.verbatim(firstLine(leg.note))) }
         return parts
@@ -70,13 +70,6 @@ enum ItineraryText {
     static func paper(_ sight: Sight, _ localizer: Localizer) -> [LocalizedText] {
         (sight.phone.isEmpty ? [] : [.verbatim(firstLine(sight.phone))])
             + [sight.cost?.text(localizer)].compactMap(\.self)
-    }
-
-    /// Returns a duration in minutes as a text, such as “1 h 30 min”.
-    static func length(_ minutes: Int) -> LocalizedText {
-        let (hours, rest) = (minutes / 60, minutes % 60)
-        if hours == 0 { return text("%lld min", rest) }
-        return rest == 0 ? text("%lld h", hours) : text("%1$lld h %2$lld min", hours, rest)
     }
 
     private static func firstLine(_ string: String) -> String {

@@ -111,9 +111,11 @@ enum IssueList {
                             : text("No issue matches.")))
             return Output(blocks, data: [.table(IssueTable.data(issues, relations, session))])
         }
-        let count =
+        var count =
             query.showsOnlyCurrent
             ? text("%lld open issues", issues.count) : text("%lld issues", issues.count)
+        let estimate = issues.reduce(0) { $0 + ($1.estimate ?? 0) }
+        if estimate > 0 { count = text("%1$@, estimate: %2$@", count, LocalizedText.duration(estimate)) }
         return IssueTable.output(issues, relations, session, count: count, heading: blocks)
     }
 }

@@ -59,6 +59,8 @@ struct IssueStatistics {
     private let open: Int
     private let all: Int
     private let cycleTime: CycleTime?
+    /// The sums of the estimates in minutes.
+    private let estimate: (open: Int, all: Int)
 
     init(_ session: PortfolioSession, weeks count: Int) throws {
         let context = session.context
@@ -79,6 +81,12 @@ struct IssueStatistics {
             days: try context.fetch(recent).compactMap { issue in
                 issue.closed.map { max(0, Int(($0.timeIntervalSince(issue.created) / 86_400).rounded())) }
             })
+        var estimated = FetchDescriptor<Issue>(predicate: #Predicate { $0.estimate != nil })
+        estimated.propertiesToFetch = [\.estimate, \.closed]
+        estimate = try context.fetch(estimated).reduce((0, 0)) { sum, issue in
+            let minutes = issue.estimate ?? 0
+            return (sum.0 + (issue.isOpen ? minutes : 0), sum.1 + minutes)
+        }
         weeks = try (0..<count).reversed().map { back in
             let monday = thisMonday.adding(days: -7 * back)
             let from = monday.start(in: zone), to = monday.adding(days: 7).start(in: zone)
@@ -152,6 +160,13 @@ struct IssueStatistics {
                         "Days from creation to closing (%1$lld closed issues): half up to %2$@, 90 percent up to %3$@.",
                         cycleTime.count, String(cycleTime.median), String(cycleTime.most))), at: 1)
         }
+        if estimate.all > 0 {
+            blocks.insert(
+                .message(
+                    text(
+                        "Estimate: %1$@, %2$@ of it for open issues", LocalizedText.duration(estimate.all),
+                        LocalizedText.duration(estimate.open))), at: 1)
+        }
         if !tags.isEmpty {
             blocks.append(
                 .chart(
@@ -190,6 +205,10 @@ struct IssueStatistics {
         for tag in tags {
             add("tag", tag.name, tag.all)
             add("openTag", tag.name, tag.open)
+        }
+        if estimate.all > 0 {
+            add("estimate", "all", estimate.all)
+            add("estimate", "open", estimate.open)
         }
         return Table(
             columns: [

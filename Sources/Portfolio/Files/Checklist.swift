@@ -42,7 +42,7 @@ enum Checklist {
                 entry.modified.map { "modified=\(ISOTime.string($0))" },
             ].compactMap(\.self)
             + details.compactMap { name, field in
-                entry.values[field.key].map { "\(name)=\($0.csvText)" }
+                entry.values[field.key].map { "\(name)=\($0.word)" }
             }
             + [
                 entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" }

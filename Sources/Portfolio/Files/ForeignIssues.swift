@@ -8,7 +8,7 @@ import Suite
 /// The fields of a task of taskwarrior's JSON export (`task export`).
 struct TaskwarriorFields {
     private let uuid, description, status, entry, end, modified, due, wait, scheduled: FileField
-    private let priority, project, tags, recur, depends, annotations: FileField
+    private let priority, project, tags, recur, depends, annotations, estimate: FileField
     private let timeZone: TimeZone
 
     /// - Parameters:
@@ -31,6 +31,7 @@ struct TaskwarriorFields {
         recur = names.take("recur")
         depends = names.take("depends")
         annotations = names.take("annotations")
+        estimate = names.take("estimate")
     }
 
     static func isRecognized(by keys: Set<String>) -> Bool {
@@ -64,6 +65,7 @@ struct TaskwarriorFields {
         result.tags = (fields.list(tags) ?? []) + (name.isEmpty ? [] : [name])
         result.values["recurrence"] = fields.value(recur, or: .recurrence, Self.rule)
             .map { .string($0.rawValue) }
+        result.values["estimate"] = fields.value(estimate, or: .duration, Self.minutes).map { .integer($0) }
         result.blockedBy = blockers(&fields)
         result.notes = notes(&fields)
         var problems: [FieldProblem] = []
@@ -103,6 +105,18 @@ struct TaskwarriorFields {
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
         return ISOTime.date(
             "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):\(part(12..<14))Z")
+    }
+
+    /// Parses the duration of a field that users add to taskwarrior, such as `PT1H30M`, `P1D` or `90min`. A number without
+    /// a unit may mean minutes or hours.
+    private static func minutes(_ written: String) -> Int? {
+        guard
+            let match = written.wholeMatch(
+                of: /P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:\d+S)?)?/)
+        else { return Int(written) == nil ? DurationReader.minutes(written) : nil }
+        func number(_ part: Substring?) -> Int { part.flatMap { Int($0) } ?? 0 }
+        let minutes = (number(match.1) * 24 + number(match.2)) * 60 + number(match.3)
+        return DurationReader.range.contains(minutes) ? minutes : nil
     }
 
     /// Parses a recurrence such as `weekly`, `2wks` or `P1M`.

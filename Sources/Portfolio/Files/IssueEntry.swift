@@ -97,6 +97,13 @@ struct IssueEntry: Hashable, Sendable {
     static let tagsKey = "tags"
 }
 
+extension Cell.RawValue {
+    /// The value as a word of a text file. Numbers are durations.
+    var word: String {
+        if case .integer(let minutes) = self { DurationReader.written(minutes) } else { csvText }
+    }
+}
+
 /// A row of an import file.
 enum ImportedRow: Hashable, Sendable {
     case issue(IssueEntry)

@@ -37,7 +37,7 @@ enum TodoText {
         parts.append(words.joined(separator: " "))
         parts += (entry.tags ?? []).map(token).filter { !words.contains($0[...]) }
         let fields = keyed.compactMap { key, field in
-            entry.values[field.key].map { "\(key)\($0.csvText)" }
+            entry.values[field.key].map { "\(key)\($0.word)" }
         }
         parts += fields.filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
@@ -45,7 +45,7 @@ enum TodoText {
     }
 
     /// The words with a key, and the fields that they set.
-    private static let keyed = ["due", "t", "rec"].compactMap { word in
+    private static let keyed = ["due", "t", "rec", "est"].compactMap { word in
         Issue.fields[word: word].map { (key: "\(word):", field: $0) }
     }
 

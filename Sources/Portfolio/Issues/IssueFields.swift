@@ -126,6 +126,12 @@ extension Issue {
         )
         .option(nil).only(in: .export)
         Field.computed("blocked", text("Blocked"), raw: { .bool($0.isBlocked) }).only(in: .lists).listed()
+        Field(
+            "estimate", text("Estimate"), sentence: text("estimate"),
+            help: text("The estimated duration, such as 2h or 45min, or “none”."), stored: \.estimate,
+            type: .duration, get: { $0.estimate }, set: { $0.estimate = $1 }
+        )
+        .typed(as: "estimate", "est", offering: ["2h"]).listed(alignsRight: true, onlyWide: true)
     }
 
     /// The fields that imports set one by one. The others have rules, or belong to other records.

@@ -28,6 +28,8 @@ final class Issue {
     var recurrence: String?
     /// The priority letter of an imported task in todo.txt, if it is neither A nor B.
     var letter: String?
+    /// The estimated duration in minutes.
+    var estimate: Int?
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
     /// The issues that must be closed before this one.
     @Relationship(inverse: \Issue.blocks) var blockedBy: [Issue]

@@ -119,7 +119,7 @@ struct TripPlanTests {
         let plan = TripPlan(
             [], trips: [trip], days: day(2024, 4, 4)...day(2024, 4, 5), today: TestPlanner.today,
             localizer: localizer)
-        let duration = localizer.string(ItineraryText.length(12 * 60 + 30))
+        let duration = localizer.string(LocalizedText.duration(12 * 60 + 30))
         let parts = duration.split(separator: " ")
         #expect(parts.count == 2, "\(duration)")
         for width in 30...140 {

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import TestSupport
+import Suite
 import Testing
 
 @testable import ITour

@@ -103,16 +103,4 @@ extension ValueType where Value == Int {
             return minute
         }
     }
-
-    /// A duration in minutes: `2h`, `90min`, `1:30`.
-    static var duration: ValueType<Int> {
-        ValueType(placeholder: ITour.text("DURATION")) { string, _ in
-            guard let minutes = DurationReader.minutes(string) else {
-                throw ValueError.refused(
-                    ITour.text("“%@” is not a duration.", string),
-                    remedy: ITour.text("Write a duration as 2h, 45min or 1h30."))
-            }
-            return minutes
-        }
-    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// Imports the events of a calendar as legs, stays, sights and destinations.
 ///
