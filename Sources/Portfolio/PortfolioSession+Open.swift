@@ -64,8 +64,8 @@ extension PortfolioSession {
     /// - Throws: ``TagError`` if no tag has its name; ``QueryError`` if a query can't be parsed.
     func place(of filter: FilterReference) throws -> OpenItem {
         switch filter {
-        case .all: OpenItem(PlaceName.all, title: text("All Issues"))
-        case .recent: OpenItem(PlaceName.recent, title: text("Recent Issues"))
+        case .all: OpenItem(PlaceName.all, title: BuiltInView.all.title)
+        case .recent: OpenItem(PlaceName.recent, title: BuiltInView.recent.title)
         case .tag(let name): OpenItem(try context.tag(matching: name))
         case .query(let text): try place(ofQuery: text, title: text)
         case .named(let name): try place(named: name)

@@ -60,8 +60,8 @@ final class PortfolioSession: StoreSession {
     var selectionName: LocalizedText {
         get throws {
             switch try selection {
-            case .all: text("All Issues")
-            case .recent: text("Recent Issues")
+            case .all: BuiltInView.all.title
+            case .recent: BuiltInView.recent.title
             case .tag: .verbatim(try selectedTag?.recordTitle ?? "")
             case .query(let query): .verbatim(query)
             }

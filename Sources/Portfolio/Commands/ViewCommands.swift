@@ -151,24 +151,17 @@ struct SaveViewCommand: Command {
         // Look up the tags too, so that a mistyped one is reported now.
         _ = try session.query(query).condition(in: session)
         let order = try invocation[Self.sort]
-        let message: LocalizedText
-        if let view = try session.context.view(named: name) {
-            view.query = query
-            view.order = order?.written
-            message = text("Replaced the query of the view “%@”.", view.name)
-        } else {
-            session.context.insert(SavedView(name: name, query: query, order: order?.written))
-            message = text("Saved the view “%@”.", name)
-        }
+        let known = try session.context.view(named: name)
+        let saved = known ?? SavedView(name: name, query: query)
+        if known == nil { session.context.insert(saved) }
+        if saved.query != query { saved.query = query }
+        if saved.order != order?.written { saved.order = order?.written }
+        let message =
+            known.map { text("Replaced the query of the view “%@”.", $0.name) }
+            ?? text("Saved the view “%@”.", name)
         return Output(
             [.message(message)],
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("view", text("View"), .text(name)), .init("query", text("Query"), .text(query)),
-                        .init("order", text("Order"), .text(order?.written)),
-                    ]))
-            ])
+            data: [.record(saved.record)])
     }
 }
 
@@ -186,10 +179,7 @@ struct DeleteViewCommand: Command {
             throw ViewError.builtIn(name)
         }
         let view = try session.context.view(matching: name)
-        let data = Record(fields: [
-            .init("view", text("View"), .text(view.name)), .init("query", text("Query"), .text(view.query)),
-            .init("order", text("Order"), .text(view.order)),
-        ])
+        let data = view.record
         let question = text("Delete the view “%1$@”: %2$@?", view.name, view.query)
         guard try await session.interaction.confirm(question, for: invocation) else {
             return .nothingDeleted(data: [.record(data)])
@@ -197,5 +187,15 @@ struct DeleteViewCommand: Command {
         let message = text("Deleted the view “%1$@”: %2$@", view.name, view.query)
         session.context.delete(view)
         return Output([.message(message)], data: [.record(data)])
+    }
+}
+
+extension SavedView {
+    /// The view for machine-readable output.
+    fileprivate var record: Record {
+        Record(fields: [
+            .init("view", text("View"), .text(name)), .init("query", text("Query"), .text(query)),
+            .init("order", text("Order"), .text(order)),
+        ])
     }
 }

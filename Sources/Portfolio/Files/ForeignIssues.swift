@@ -7,8 +7,10 @@ import Suite
 
 /// The fields of a task of taskwarrior's JSON export (`task export`).
 struct TaskwarriorFields {
-    private let uuid, description, status, entry, end, modified, due, wait, scheduled: FileField
-    private let priority, project, tags, recur, depends, annotations, estimate: FileField
+    private static let keys = [
+        "uuid", "description", "status", "entry", "end", "modified", "due", "wait", "scheduled", "priority",
+        "project", "tags", "recur", "depends", "annotations", "estimate",
+    ]
     private let timeZone: TimeZone
 
     /// - Parameters:
@@ -16,22 +18,7 @@ struct TaskwarriorFields {
     ///   - timeZone: The user's time zone: taskwarrior stores the midnight of due days in it.
     init(_ names: inout FieldNames, _ timeZone: TimeZone) {
         self.timeZone = timeZone
-        uuid = names.take("uuid")
-        description = names.take("description")
-        status = names.take("status")
-        entry = names.take("entry")
-        end = names.take("end")
-        modified = names.take("modified")
-        due = names.take("due")
-        wait = names.take("wait")
-        scheduled = names.take("scheduled")
-        priority = names.take("priority")
-        project = names.take("project")
-        tags = names.take("tags")
-        recur = names.take("recur")
-        depends = names.take("depends")
-        annotations = names.take("annotations")
-        estimate = names.take("estimate")
+        for key in Self.keys { _ = names.take(key) }
     }
 
     static func isRecognized(by keys: Set<String>) -> Bool {
@@ -39,57 +26,57 @@ struct TaskwarriorFields {
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
-        let written = fields.text(status)
+        let written = fields.text("status")
         // The template of recurring tasks, or a deleted task.
         if written == "recurring" || written == "deleted" {
             throw SkippedEntry(text("tasks with the status “%@” are not imported", written))
         }
-        var result = IssueEntry(title: fields.text(description))
-        result.identifier = fields.identifier(uuid)
+        var result = IssueEntry(title: fields.text("description"))
+        result.identifier = fields.identifier("uuid")
         result.status = written == "completed" ? .closed : .open
         let letters = ["H": Priority.high, "M": .medium, "L": .low]
-        result.priority = fields.value(priority, or: .priority) { letters[$0] } ?? .low
-        result.created = time(&fields, entry)
-        result.modified = time(&fields, modified)
+        result.priority = fields.value("priority", or: .priority) { letters[$0] } ?? .low
+        result.created = time(&fields, "entry")
+        result.modified = time(&fields, "modified")
         // A waiting task can have the time of its end.
-        result.closed = time(&fields, end).flatMap { result.status == .closed ? $0 : nil }
+        result.closed = time(&fields, "end").flatMap { result.status == .closed ? $0 : nil }
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
         func value(_ day: CivilDate) -> Cell.RawValue { .string(day.description) }
-        result.values["due"] = time(&fields, due).map(day).map(value)
-        let start = time(&fields, scheduled), hidden = time(&fields, wait)
+        result.values["due"] = time(&fields, "due").map(day).map(value)
+        let start = time(&fields, "scheduled"), hidden = time(&fields, "wait")
         result.values["waitingUntil"] = (hidden ?? start).map(day).map(value)
         if hidden != nil, start != nil {
-            fields.drop(scheduled, written: fields.text(scheduled), .waitsAnyway)
+            fields.drop("scheduled", written: fields.text("scheduled"), .waitsAnyway)
         }
-        let name = fields.text(project)
-        result.tags = (fields.list(tags) ?? []) + (name.isEmpty ? [] : [name])
-        result.values["recurrence"] = fields.value(recur, or: .recurrence, Self.rule)
+        let name = fields.text("project")
+        result.tags = (fields.list("tags") ?? []) + (name.isEmpty ? [] : [name])
+        result.values["recurrence"] = fields.value("recur", or: .recurrence, Self.rule)
             .map { .string($0.rawValue) }
-        result.values["estimate"] = fields.value(estimate, or: .duration, Self.minutes).map { .integer($0) }
+        result.values["estimate"] = fields.value("estimate", or: .duration, Self.minutes).map { .integer($0) }
         result.blockedBy = blockers(&fields)
         result.notes = notes(&fields)
         var problems: [FieldProblem] = []
-        try result.check(&problems, notes: annotations.name)
+        try result.check(&problems, notes: "annotations")
         fields.report(problems)
         return result
     }
 
     /// Returns the identifiers of the tasks that must be completed before: a list, or in older versions one text.
     private func blockers(_ fields: inout EntryFields) -> [UUID]? {
-        guard let text = fields.json(depends)?.string else { return fields.identifiers(depends) }
+        guard let text = fields.json("depends")?.string else { return fields.identifiers("depends") }
         return text.split(separator: ",").compactMap { written in
             let identifier = UUID(uuidString: String(written).trimmingSpaces)
-            if identifier == nil { fields.drop(depends, written: String(written), .identifier) }
+            if identifier == nil { fields.drop("depends", written: String(written), .identifier) }
             return identifier
         }
     }
 
     private func notes(_ fields: inout EntryFields) -> [NoteEntry]? {
-        fields.json(annotations)?.elements?.compactMap { annotation in
+        fields.json("annotations")?.elements?.compactMap { annotation in
             guard let text = annotation["description"]?.string else { return nil }
             let written = annotation["entry"]?.string ?? ""
             let time = Self.time(written)
-            if time == nil, !written.isEmpty { fields.drop(annotations, written: written, .date) }
+            if time == nil, !written.isEmpty { fields.drop("annotations", written: written, .date) }
             return NoteEntry(written: time ?? .distantPast, text: text.withoutNUL)
         }
     }
@@ -146,23 +133,16 @@ struct TaskwarriorFields {
 
 /// The fields of an issue of `gh issue list --json …`, which has any of them.
 struct GitHubFields {
-    private let title, body, state, labels, created, updated, closed, url, milestone, comments: FileField
-
+    private static let keys = [
+        "title", "body", "state", "labels", "createdAt", "updatedAt", "closedAt", "url", "milestone",
+        "comments",
+    ]
     private static let marks: Set<String> = [
         "createdAt", "updatedAt", "closedAt", "body", "labels", "state", "url", "assignees",
     ]
 
     init(_ names: inout FieldNames) {
-        title = names.take("title")
-        body = names.take("body")
-        state = names.take("state")
-        labels = names.take("labels")
-        created = names.take("createdAt")
-        updated = names.take("updatedAt")
-        closed = names.take("closedAt")
-        url = names.take("url")
-        milestone = names.take("milestone")
-        comments = names.take("comments")
+        for key in Self.keys { _ = names.take(key) }
     }
 
     static func isRecognized(by keys: Set<String>) -> Bool {
@@ -170,32 +150,32 @@ struct GitHubFields {
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
-        var result = IssueEntry(title: fields.text(title))
-        let address = fields.text(url)
+        var result = IssueEntry(title: fields.text("title"))
+        let address = fields.text("url")
         result.identifier = address.isEmpty ? nil : Self.identifier(address)
-        result.content = fields.presentText(body)
-        let status = fields.text(state)
+        result.content = fields.presentText("body")
+        let status = fields.text("state")
         result.status = status.isEmpty ? nil : status.lowercased() == "closed" ? .closed : .open
-        result.created = fields.time(created)
-        result.modified = fields.time(updated)
-        result.closed = fields.closingTime(closed, result.status)
+        result.created = fields.time("createdAt")
+        result.modified = fields.time("updatedAt")
+        result.closed = fields.closingTime("closedAt", result.status)
         result.tags = tags(&fields)
-        result.values["due"] = time(fields.json(milestone)?["dueOn"], milestone, &fields)
+        result.values["due"] = time(fields.json("milestone")?["dueOn"], "milestone", &fields)
             .map { .string(CivilDate(utc: $0).description) }
         result.notes = notes(&fields, result.created)
         var problems: [FieldProblem] = []
-        try result.check(&problems, content: body.name, tags: labels.name, notes: comments.name)
+        try result.check(&problems, content: "body", tags: "labels", notes: "comments")
         fields.report(problems)
         return result
     }
 
     /// Returns the labels and the milestone as tags; `nil` if the file has neither.
     private func tags(_ fields: inout EntryFields) -> [String]? {
-        let names = fields.json(labels)?.elements?.compactMap { label in
-            label["name"]?.string.flatMap { tag($0, labels, &fields) }
+        let names = fields.json("labels")?.elements?.compactMap { label in
+            label["name"]?.string.flatMap { tag($0, "labels", &fields) }
         }
-        guard let title = fields.json(milestone)?["title"]?.string else { return names }
-        return (names ?? []) + [tag(title, milestone, &fields)].compactMap(\.self)
+        guard let title = fields.json("milestone")?["title"]?.string else { return names }
+        return (names ?? []) + [tag(title, "milestone", &fields)].compactMap(\.self)
     }
 
     /// Returns the tag for a name on GitHub; `nil` if nothing is left of it.
@@ -209,10 +189,10 @@ struct GitHubFields {
     }
 
     private func notes(_ fields: inout EntryFields, _ created: Date?) -> [NoteEntry]? {
-        fields.json(comments)?.elements?.compactMap { comment in
+        fields.json("comments")?.elements?.compactMap { comment in
             guard let body = comment["body"]?.string, !body.isEmpty else { return nil }
             let author = comment["author"]?["login"]?.string.map { "@\($0): " } ?? ""
-            let time = time(comment["createdAt"], comments, &fields)
+            let time = time(comment["createdAt"], "comments", &fields)
             return NoteEntry(written: time ?? created ?? .distantPast, text: (author + body).withoutNUL)
         }
     }

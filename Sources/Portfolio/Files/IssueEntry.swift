@@ -76,9 +76,6 @@ struct IssueEntry: Hashable, Sendable {
     /// Returns the value of one of the fields of exports; `null` if the entry has none.
     func value(_ key: String) -> Cell.RawValue {
         func text(_ string: String?) -> Cell.RawValue { string.map { .string($0) } ?? .null }
-        func list(_ texts: [String]?) -> Cell.RawValue {
-            texts.map { .list($0.map { .string($0) }) } ?? .null
-        }
         return switch key {
         case "identifier": text(identifier?.uuidString)
         case "title": .string(title)
@@ -86,9 +83,9 @@ struct IssueEntry: Hashable, Sendable {
         case "created": text(created.map(ISOTime.string))
         case "closed": text(closed.map(ISOTime.string))
         case "modified": text(modified.map(ISOTime.string))
-        case Self.tagsKey: list(tags ?? [])
-        case "blockedBy": list(blockedBy?.map(\.uuidString))
-        case "notes": list(notes?.map(\.fileText))
+        case Self.tagsKey: .texts(tags ?? [])
+        case "blockedBy": blockedBy.map { .texts($0.map(\.uuidString)) } ?? .null
+        case "notes": notes.map { .texts($0.map(\.fileText)) } ?? .null
         default: values[key] ?? .null
         }
     }

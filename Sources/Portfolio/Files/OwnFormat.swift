@@ -53,30 +53,20 @@ struct IssueFields: EntryFormat {
 /// The fields of an export. Values that the file doesn't have are unknown. An empty content or an empty list of tags
 /// means that the issue has none.
 private struct OwnFields {
-    private let identifier, title, status, tags, blockedBy, notes, created, closed, modified: FileField
-    private let content, views: FileField
-    private let details: [(field: Issue.Field, name: FileField)]
+    private let names: [String: FileField]
 
     init(_ names: inout FieldNames) {
-        identifier = names.take("identifier")
-        title = names.take("title")
-        status = names.take("status")
-        tags = names.take(IssueEntry.tagsKey)
-        blockedBy = names.take("blockedBy")
-        notes = names.take("notes")
-        created = names.take("created")
-        closed = names.take("closed")
-        modified = names.take("modified")
-        content = names.take("content")
-        views = names.take(ViewEntry.key)
-        var details: [(Issue.Field, FileField)] = []
-        for field in Issue.details { details.append((field, names.take(field.key))) }
-        self.details = details
+        var taken: [String: FileField] = [:]
+        for key in Issue.fields.exported.map(\.key) + [ViewEntry.key] { taken[key] = names.take(key) }
+        self.names = taken
     }
+
+    private func name(_ key: String) -> FileField { names[key] ?? FileField(stringLiteral: key) }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
         var problems: [FieldProblem] = []
-        var entry = IssueEntry(title: fields.text(title))
+        let tags = name(IssueEntry.tagsKey), views = name(ViewEntry.key), content = name("content")
+        var entry = IssueEntry(title: fields.text(name("title")))
         entry.tags = fields.list(tags)
         if entry.title.isEmpty, let names = entry.tags, !names.isEmpty, fields.hasOnly(tags) {
             let names = IssueEntry.checked(tags: names, tags.name, &problems) ?? []
@@ -94,18 +84,18 @@ private struct OwnFields {
             }
             return .views(found)
         }
-        entry.identifier = fields.identifier(identifier)
-        entry.status = fields.value(status, or: .status) { IssueStatus(rawValue: $0.lowercased()) }
-        for (field, name) in details {
-            if let value = field.value(of: name, in: &fields) { entry.values[field.key] = value }
+        entry.identifier = fields.identifier(name("identifier"))
+        entry.status = fields.value(name("status"), or: .status) { IssueStatus(rawValue: $0.lowercased()) }
+        for field in Issue.details {
+            if let value = field.value(of: name(field.key), in: &fields) { entry.values[field.key] = value }
         }
         // An empty text in a table means that the issue has no content.
         if let text = entry.content { entry.content = text }
-        entry.blockedBy = fields.identifiers(blockedBy)
-        entry.notes = fields.notes(notes)
-        entry.created = fields.time(created)
-        entry.modified = fields.time(modified)
-        entry.closed = fields.closingTime(closed, entry.status)
+        entry.blockedBy = fields.identifiers(name("blockedBy"))
+        entry.notes = fields.notes(name("notes"))
+        entry.created = fields.time(name("created"))
+        entry.modified = fields.time(name("modified"))
+        entry.closed = fields.closingTime(name("closed"), entry.status)
         switch fields.end(of: content) {
         case .complete: break
         case .open: entry.cutOffBefore = ""
@@ -186,52 +176,52 @@ extension BadField {
 enum IssueJSON {
     static func bytes(_ entries: [IssueEntry], tags: [String] = [], views: [ViewEntry] = []) -> [UInt8] {
         var writer = JSONWriter()
-        writer.write(literal: "[")
-        for (index, entry) in entries.enumerated() {
-            writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
-            var isFirst = true
-            for field in Issue.fields.exported {
-                let value = entry.value(field.key)
-                if value == .null { continue }
-                writer.write(literal: isFirst ? "\n    " : ",\n    ")
-                isFirst = false
-                writer.write(field.key)
-                writer.write(literal: ": ")
-                writer.write(value)
-            }
-            writer.write(literal: "\n  }")
+        var isEmpty = true
+        func begin() {
+            writer.write(literal: isEmpty ? "[\n  {\n    " : ",\n  {\n    ")
+            isEmpty = false
         }
-        if !tags.isEmpty {
-            writer.write(literal: entries.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
-            writer.write(IssueEntry.tagsKey)
-            writer.write(literal: ": ")
-            writer.write(.list(tags.map { .string($0) }))
+        let keys = Issue.fields.exported.map(\.key)
+        let objects = entries.map { entry in keys.map { ($0, entry.value($0)) } }
+        for object in objects + (tags.isEmpty ? [] : [[(IssueEntry.tagsKey, .texts(tags))]]) {
+            begin()
+            write(object, separator: ",\n    ", to: &writer)
             writer.write(literal: "\n  }")
         }
         if !views.isEmpty {
-            writer.write(literal: entries.isEmpty && tags.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
+            begin()
             writer.write(ViewEntry.key)
             writer.write(literal: ": [")
             for (index, view) in views.enumerated() {
                 writer.write(literal: index == 0 ? "{" : ", {")
-                writer.write("name")
-                writer.write(literal: ": ")
-                writer.write(view.name)
-                writer.write(literal: ", ")
-                writer.write("query")
-                writer.write(literal: ": ")
-                writer.write(view.query)
-                if let order = view.order {
-                    writer.write(literal: ", ")
-                    writer.write("order")
-                    writer.write(literal: ": ")
-                    writer.write(order)
-                }
+                let order = view.order.map { Cell.RawValue.string($0) } ?? .null
+                write(
+                    [("name", .string(view.name)), ("query", .string(view.query)), ("order", order)],
+                    separator: ", ", to: &writer)
                 writer.write(literal: "}")
             }
             writer.write(literal: "]\n  }")
         }
-        writer.write(literal: entries.isEmpty && tags.isEmpty && views.isEmpty ? "]\n" : "\n]\n")
+        writer.write(literal: isEmpty ? "[]\n" : "\n]\n")
         return writer.bytes
     }
+
+    /// Writes the members of an object that have a value.
+    private static func write(
+        _ members: [(key: String, value: Cell.RawValue)], separator: StaticString, to writer: inout JSONWriter
+    ) {
+        var isFirst = true
+        for (key, value) in members where value != .null {
+            if !isFirst { writer.write(literal: separator) }
+            isFirst = false
+            writer.write(key)
+            writer.write(literal: ": ")
+            writer.write(value)
+        }
+    }
+}
+
+extension Cell.RawValue {
+    /// A list of texts.
+    static func texts(_ texts: [String]) -> Cell.RawValue { .list(texts.map { .string($0) }) }
 }

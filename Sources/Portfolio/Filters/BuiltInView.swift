@@ -4,6 +4,9 @@ import Localization
 enum BuiltInView: String, CaseIterable, Sendable {
     case all, recent, today, overdue, blocked, waiting
 
+    /// The views that are also filters.
+    static let filters: [BuiltInView] = [.all, .recent]
+
     /// The query of the view.
     var query: String {
         switch self {

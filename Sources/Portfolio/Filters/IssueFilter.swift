@@ -18,8 +18,6 @@ struct IssueFilter {
         case untagged
         case status(IssueStatus)
         case priority(Priority)
-        /// The issue changed at this time or later.
-        case modified(since: Date)
         /// The issue is open and waits for an open issue.
         case blocked
         /// The issue is open, and an open issue waits for it.
@@ -100,8 +98,6 @@ extension IssueFilter.Condition {
             return Expressions.build_Equal(
                 lhs: Expressions.build_KeyPath(root: issue, keyPath: \.priority),
                 rhs: Expressions.build_Arg(priority))
-        case .modified(let date):
-            return Self.date(.modified, from: date, before: nil).expression(issue)
         case .blocked: return Self.openWithOpen(issue, \.blockedBy)
         case .blocking: return Self.openWithOpen(issue, \.blocks)
         case .recurring:

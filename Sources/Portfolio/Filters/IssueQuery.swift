@@ -56,7 +56,8 @@ struct IssueQuery {
 
     /// Returns the condition for recent issues.
     static func recent(_ now: Date) -> IssueFilter.Condition {
-        .modified(since: now.addingTimeInterval(-Double(SmartFilter.recentDays) * 86_400))
+        .date(
+            .modified, from: now.addingTimeInterval(-Double(SmartFilter.recentDays) * 86_400), before: nil)
     }
 
     /// Adds a query. Throws ``QueryError`` if it can't be parsed, and ``TagError`` if a tag isn't known.

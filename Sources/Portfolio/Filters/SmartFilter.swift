@@ -35,10 +35,8 @@ enum FilterReference: Hashable, Sendable {
             return
         }
         if name.isEmpty { throw ValueError.blank }
-        for (word, filter, title) in [
-            ("all", FilterReference.all, text("All Issues")), ("recent", .recent, text("Recent Issues")),
-        ] where name.lowercased() == word || name.lowercased() == localizer.string(title).lowercased() {
-            self = filter
+        if let view = BuiltInView(named: name, localizer), BuiltInView.filters.contains(view) {
+            self = view == .all ? .all : .recent
             return
         }
         if name.hasPrefix("#"), !name.contains(where: \.isWhitespace) {

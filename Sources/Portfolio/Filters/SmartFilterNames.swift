@@ -7,11 +7,17 @@ import Suite
 enum SmartFilterNames {
     /// Throws ``SmartFilterError`` if a smart filter has this name, but no tag has it.
     static func refuse(_ name: String, _ session: PortfolioSession) throws {
-        let smart =
-            ["all", "recent"] + [text("All Issues"), text("Recent Issues")].map(session.localizer.string)
-        guard smart.contains(where: { $0.lowercased() == name.lowercased() }),
+        guard let view = BuiltInView(named: name, session.localizer), BuiltInView.filters.contains(view),
             try session.context.tag(named: name) == nil
         else { return }
         throw SmartFilterError(name: name)
     }
+}
+
+/// An error for commands that try to rename or delete a smart filter.
+struct SmartFilterError: PresentableError {
+    let name: String
+
+    var problem: LocalizedText { text("“%@” is a smart filter; it can't be renamed or deleted.", name) }
+    var remedy: LocalizedText? { text("Use the name of a tag. “tags” lists all tags.") }
 }

@@ -90,8 +90,7 @@ extension Issue {
             display: { issue, _ in .titles(of: issue.blockedBy) }
         )
         .only(in: [.show, .data]).exported { issue in
-            issue.blockedBy.isEmpty
-                ? .null : .list(issue.blockedBy.map(\.identifier.uuidString).sorted().map { .string($0) })
+            issue.blockedBy.isEmpty ? .null : .texts(issue.blockedBy.map(\.identifier.uuidString).sorted())
         }
         Field.computed(
             "blocks", text("Blocks"), stored: \.blocks, raw: { .numbers(of: $0.blocks) },
@@ -111,10 +110,10 @@ extension Issue {
         .only(in: [.show, .data, .export])
         Field.computed(
             "notes", text("Notes"), stored: \.notes,
-            raw: { .list($0.noteEntries.map { .string($0.fileText) }) }
+            raw: { .texts($0.noteEntries.map(\.fileText)) }
         )
         .only(in: .data).exported { issue in
-            issue.notes.isEmpty ? .null : .list(issue.noteEntries.map { .string($0.fileText) })
+            issue.notes.isEmpty ? .null : .texts(issue.noteEntries.map(\.fileText))
         }
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
@@ -169,7 +168,7 @@ extension Cell.RawValue {
 
     /// The names of tags, in the same order for every language.
     fileprivate static func names(of tags: [Tag]) -> Cell.RawValue {
-        .list(tags.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map { .string($0.name) })
+        .texts(tags.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name))
     }
 }
 

@@ -17,10 +17,8 @@ enum FilterTable {
             FetchDescriptor(predicate: IssueFilter(conditions: [.status(.open), recent]).predicate))
         let selection = try session.selection
         var rows = [
-            row("all", text("All Issues"), all, isSelected: selection == .all, kind: "smart"),
-            row(
-                "recent", text("Recent Issues"), changed, isSelected: selection == .recent,
-                kind: "smart"),
+            row("all", BuiltInView.all.title, all, isSelected: selection == .all, kind: "smart"),
+            row("recent", BuiltInView.recent.title, changed, isSelected: selection == .recent, kind: "smart"),
         ]
         for tag in tags {
             rows.append(

@@ -14,7 +14,6 @@ private struct PlainIssue {
     let priority: Priority
     let isOpen: Bool
     let tags: Set<Int64>
-    let date: Date
     let dates: [QueryTerm.DateField: Date]
     let notes: [String]
     let isRecurring: Bool
@@ -29,7 +28,6 @@ private struct PlainIssue {
         priority = issue.priority
         isOpen = issue.isOpen
         tags = Set(issue.tags.compactMap(\.persistentModelID.recordNumber))
-        date = issue.modified
         var dates: [QueryTerm.DateField: Date] = [.created: issue.created, .modified: issue.modified]
         dates[.due] = issue.due
         dates[.wait] = issue.waitingUntil
@@ -65,7 +63,6 @@ private struct PlainIssue {
         case .tag(let identifier): return tags.contains(identifier.recordNumber ?? 0)
         case .status(let status): return isOpen == (status == .open)
         case .priority(let priority): return self.priority == priority
-        case .modified(let since): return date >= since
         case .not(let condition): return !fulfils(condition)
         }
     }
@@ -140,7 +137,7 @@ struct FilterTests {
         case 3: condition = .priority(Priority.allCases.randomElement(using: &random) ?? .low)
         default:
             let issue = try #require(try tracker.issues.randomElement(using: &random))
-            condition = .modified(since: issue.modified)
+            condition = .date(.modified, from: issue.modified, before: nil)
         }
         return Bool.random(using: &random) ? condition : .not(condition)
     }
