@@ -46,7 +46,7 @@ extension MissionDetails {
             details, context in
             details.mission.splashdownDay.map { .fullDay($0, context.localizer) } ?? .empty
         }
-        .word("splashdown")
+        .word("splashdown").listed(priority: 5, onlyWide: true) { .day($0.mission.splashdownDay) }
         Field.computed("days", text("Duration"), sentence: text("days")) { details, _ in
             details.mission.days.map { Cell(.integer($0), .text(text("%lld days", $0))) } ?? .empty
         }

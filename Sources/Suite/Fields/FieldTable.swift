@@ -239,8 +239,10 @@ extension FieldTable {
         let rows = models.map { model in shown.map { $0.cell(model, context) } }
         let columns = shown.enumerated().map { index, shown in
             let values = rows.map { $0[index].raw }.filter { $0 != .null }
+            // A column of symbols has no heading in other lists.
+            let hasHeading = !shown.column.title.key.isEmpty
             return Table.Column(
-                shown.column.key, shown.column.title,
+                shown.column.key, hasHeading ? shown.column.title : shown.column.spokenTitle,
                 alignsRight: !values.isEmpty && values.allSatisfy(\.isNumber),
                 priority: shown.column.priority, wraps: values.contains(where: \.hasTexts),
                 spokenTitle: shown.column.spokenTitle)
