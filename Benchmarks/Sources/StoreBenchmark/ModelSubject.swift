@@ -102,6 +102,22 @@ final class ModelSubject: Subject {
         try context.save()
     }
 
+    func prepareList() throws {
+        context = ModelContext(container)
+        authors = [Author(name: "list", works: [])]
+        context.insert(authors[0])
+        try context.save()
+    }
+
+    func addToList(_ count: Int, byAppending: Bool) throws {
+        let author = authors[0]
+        for number in 0..<count {
+            let work = Work(title: "Work \(number)", pages: number)
+            if byAppending { author.works.append(work) } else { work.author = author }
+        }
+        try context.save()
+    }
+
     func state() throws -> [Int] {
         let context = ModelContext(container)
         let books = try context.fetch(FetchDescriptor<Book>())

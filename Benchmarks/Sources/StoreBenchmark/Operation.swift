@@ -47,6 +47,14 @@ struct Operation {
                 try $0.cascade()
                 return 0
             },
+            Operation(name: "list: assign", limit: nil, prepare: { try $0.prepareList() }) {
+                try $0.addToList(10_000, byAppending: false)
+                return 0
+            },
+            Operation(name: "list: append", limit: nil, prepare: { try $0.prepareList() }) {
+                try $0.addToList(10_000, byAppending: true)
+                return 0
+            },
         ]
     }
 }

@@ -210,6 +210,24 @@ final class RawSubject: Subject {
         }
     }
 
+    func prepareList() throws {
+        authorInsertion.bind("list", 1)
+        try authorInsertion.run()
+        records = [(sqlite3_last_insert_rowid(connection), 0)]
+    }
+
+    func addToList(_ count: Int, byAppending: Bool) throws {
+        try transaction {
+            for number in 0..<count {
+                workInsertion.bind("Work \(number)", 1)
+                workInsertion.bind(Int64(number), 2)
+                workInsertion.bind(records[0].record, 3)
+                workInsertion.bind(Int64(number + 1), 4)
+                try workInsertion.run()
+            }
+        }
+    }
+
     func state() throws -> [Int] {
         let count = try RawStatement(
             """

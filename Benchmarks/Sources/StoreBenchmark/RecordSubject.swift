@@ -169,6 +169,26 @@ final class RecordSubject: Subject {
         }
     }
 
+    func prepareList() throws {
+        authors = [
+            try queue.write { database in
+                var author = AuthorRecord(id: nil, name: "list")
+                try author.insert(database)
+                return author
+            }
+        ]
+    }
+
+    func addToList(_ count: Int, byAppending: Bool) throws {
+        try queue.write { database in
+            for number in 0..<count {
+                var record = WorkRecord(
+                    id: nil, title: "Work \(number)", pages: number, author: authors[0].id, order: number + 1)
+                try record.insert(database)
+            }
+        }
+    }
+
     func state() throws -> [Int] {
         try queue.read { database in
             let books = try BookRecord.fetchAll(database)

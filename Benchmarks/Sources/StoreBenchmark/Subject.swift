@@ -21,6 +21,10 @@ protocol Subject: AnyObject {
     func traverse() throws -> Int
     func prepareCascade() throws
     func cascade() throws
+    /// Saves an author without works.
+    func prepareList() throws
+    /// Adds works to the author's list: by appending them, or by setting their author.
+    func addToList(_ count: Int, byAppending: Bool) throws
 
     /// Returns the number of books in the store, and the sum of their pages.
     func state() throws -> [Int]
