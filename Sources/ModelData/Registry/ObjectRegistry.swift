@@ -66,6 +66,8 @@ final class ObjectRegistry {
 
     /// Removes all objects; they keep their values.
     func detachAll() {
+        // Completing a partial object can read objects of other tables.
+        for table in tables.values { table.completeAll() }
         for table in tables.values { table.detachAll() }
     }
 

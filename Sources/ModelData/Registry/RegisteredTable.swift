@@ -73,9 +73,8 @@ final class RegisteredTable {
         return states
     }
 
-    /// Removes all objects from the context; they keep their values.
+    /// Removes all objects from the context; they keep their values. None of them may be partial.
     func detachAll() {
-        completeAll()
         // Releasing an object can deallocate others, so objects with loaded to-one relationships are
         // retained meanwhile.
         var models: [any PersistentModel] = []
