@@ -10,6 +10,7 @@ struct NamedArgumentTests {
     private static let sessions: [String: [Pair]] = [
         "mybooks": [
             ("sync login 東", "sync login --server 東"),
+            ("sync conflicts keep 1", "sync conflicts --number 1 --action keep"),
             ("add 三体 刘慈欣", "add --author 刘慈欣 --title 三体"), ("add 球 刘", "add --title 球 --author=刘"),
             ("search 三", "search --text 三"), ("show 1", "show --book=1"),
             ("edit 1 --rating 3", "edit --rating 3 --book 1"), ("start 1", "start --book 三"),
@@ -40,6 +41,7 @@ struct NamedArgumentTests {
         ],
         "itour": [
             ("sync login 東", "sync login --server 東"),
+            ("sync conflicts keep 1", "sync conflicts --number 1 --action keep"),
             ("add 東京 都", "add --name 東京 --name 都"), ("name 京都", "name --name 京都"),
             ("details 一 二", "details --text 一 --text 二"),
             ("date 2031-05-01 2031-05-03", "date --date 2031-05-01 --date 2031-05-03"),
@@ -108,6 +110,7 @@ struct NamedArgumentTests {
         ],
         "portfolio": [
             ("sync login 東", "sync login --server 東"),
+            ("sync conflicts keep 1", "sync conflicts --number 1 --action keep"),
             ("tag new 標", "tag new --name 標"), ("new 三 体", "new --title 三 --title 体"),
             ("list 三", "list --query 三"), ("filter 標", "filter --filter 標"),
             ("sort modified oldest", "sort --direction oldest --key modified"),

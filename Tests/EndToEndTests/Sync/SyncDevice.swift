@@ -12,6 +12,22 @@ struct SyncDevice {
         self.program = try ProgramUnderTest.path(program)
     }
 
+    private init(copyOf device: SyncDevice) throws {
+        home = try device.home.copy()
+        program = device.program
+    }
+
+    /// Returns another computer with a copy of all files, also of the store and the token.
+    func copy() throws -> SyncDevice { try SyncDevice(copyOf: self) }
+
+    /// Logs in to a server as another device.
+    func logIn(_ server: SyncServerProcess, as name: String) throws {
+        let result = try run(
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-",
+            input: server.addDevice(name) + "\n")
+        #expect(result.status == .exited(0), "\(result.stderr)")
+    }
+
     /// Returns a computer that is logged in to a server.
     static func loggedIn(
         _ program: String, _ server: SyncServerProcess, as name: String = "laptop"
