@@ -125,7 +125,7 @@ struct OperatingSystemShellTests {
     }
 
     @Test(arguments: programs, ["en", "pl", "hu"])
-    func `The manual page has every command, option and setting, and groff reports no errors`(
+    func `The manual page has every command, option and setting`(
         program: String, language: String
     ) throws {
         let person = try Person(program)
@@ -146,11 +146,18 @@ struct OperatingSystemShellTests {
                     "\(name)")
             }
         }
-        guard Self.isInstalled("groff") else { return }
+    }
+
+    @Test(
+        .enabled(if: isInstalled("groff"), "groff is not installed"), arguments: programs, ["en", "pl", "hu"])
+    func `Groff prints the manual page without an error`(program: String, language: String) throws {
+        let person = try Person(program)
+        let page = try person.manual(language)
         let checked = try TestSupport.run(
             "/usr/bin/env", ["groff", "-k", "-man", "-Tutf8", "-ww"], stdin: page,
             environment: person.environment)
-        #expect(checked.status == .exited(0) && checked.stderr.isEmpty, "\(checked.stderr)")
+        #expect(checked.status == .exited(0), "\(checked.stderr)")
+        #expect(checked.stderr.isEmpty)
         // Groff can print a bold letter twice with a backspace between, and prints a hyphen as a minus sign.
         let shown = strippingEscapes(checked.stdout).replacing(/.\u{8}/, with: "").replacing("−", with: "-")
         for text in ["--language", "NO_COLOR", "XDG_CONFIG_HOME", "74"] {
