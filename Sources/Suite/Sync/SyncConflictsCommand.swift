@@ -9,7 +9,7 @@ import SyncProtocol
 /// them again.
 public struct SyncConflictsCommand<Session: StoreSession>: Command {
     private let action = Parameter.optional(
-        "action", .choice([Choice("keep", "keep")]), placeholder: text("keep"),
+        "action", .choice([Choice("keep", "keep")]),
         help: text("“keep” writes your values again. Default: list the conflicts."))
     private let number = Parameter.optional(
         "number", .integer(in: 1...Int.max), placeholder: text("NUMBER"),
@@ -45,7 +45,7 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
             return Output([.message(text("There are no conflicts."))], data: [.table(table)])
         }
         return Output(
-            [.table(table), .message(text("“%@” writes your values again.", "sync conflicts keep NUMBER"))],
+            [.table(table), .message(text("“sync conflicts keep NUMBER” writes your values again."))],
             data: [.table(table)])
     }
 
