@@ -12,10 +12,29 @@ enum BookParameters {
         help: text("The numbers of the books, parts of their titles, or conditions such as is:abandoned."),
         question: text("Which book")
     ).takingHyphens
+    /// Books, as in ``books``, before a date.
+    static let dated = Parameter.rest(
+        "book", .recordOrCondition(text("BOOK"), source: BookCompletions.titlesOrConditions), minimum: 1,
+        help: text(
+            "The numbers of the books, parts of their titles, or conditions such as is:abandoned. A date can follow, such as “yesterday” or “20 nov”."
+        ),
+        question: text("Which book")
+    ).takingHyphens
     /// A book as the only argument. A title of several words needs no quotation marks.
     static let words = Parameter.words(
         "book", word, minimum: 1, help: text("The book's number, or a part of its title."),
         question: text("Which book"))
+
+    /// The words of a date at the end of a line.
+    ///
+    /// - Parameter help: A description of the date, as a sentence.
+    static func date(_ help: LocalizedText) -> Parameter<[String]> {
+        let day = ValueType<CivilDate>.day
+        return Parameter<String>.words(
+            "date",
+            ValueType<String>(placeholder: day.placeholder, completion: day.completion) { word, _ in word },
+            help: help)
+    }
 
     /// The type of each word, with the completion of titles.
     static var word: ValueType<String> {
@@ -32,6 +51,49 @@ enum BookParameters {
     static func book(of invocation: Invocation, in session: BookSession) throws -> Book {
         let words = try invocation[words].joined(separator: " ")
         return try session.record(try RecordReference(words), in: Book.self)
+    }
+}
+
+extension BookSession {
+    /// Returns the books that words name, and the date at the end of the words.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line.
+    ///   - given: The date of an option. If there is one, all words name books.
+    func books(
+        _ words: [String], before given: PartialDate?
+    ) throws -> (books: [Book], date: PartialDate?) {
+        let parsed = given == nil ? try partialDate(atEndOf: words) : (words, given)
+        return (try books(parsed.0), parsed.1)
+    }
+
+    /// Separates a day, a month or a year at the end of words from the words before it.
+    private func partialDate(atEndOf words: [String]) throws -> ([String], PartialDate?) {
+        let context = fieldContext.parsing
+        // A year in the future is a part of a title if there is such a title.
+        let last = words.last.flatMap { Int($0) }
+        if let last, (today.year + 1...9999).contains(last),
+            try titleUse(of: String(last), in: Book.self) != .none
+        {
+            return (words, nil)
+        }
+        let parsed = try TrailingDates(
+            words, date: { (text) throws(ValueError) in try PartialDate.ifAny(text, context) },
+            title: { try titleUse(of: $0, in: Book.self) })
+        return (parsed.words, parsed.dates.first)
+    }
+
+    /// Separates a day at the end of words from the words before it.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line.
+    ///   - minimum: The number of words that the command needs before the day. Default: 1.
+    func day(atEndOf words: [String], leaving minimum: Int = 1) throws -> (words: [String], day: CivilDate?) {
+        let context = fieldContext.parsing
+        let parsed = try TrailingDates(
+            words, leaving: minimum, date: { (text) throws(ValueError) in try context.dayIfAny(text) },
+            title: { try titleUse(of: $0, in: Book.self) })
+        return (parsed.words, parsed.dates.first)
     }
 }
 

@@ -5,12 +5,6 @@ import Suite
 
 /// `start`, `finish`, `abandon` and `shelve`: change the status of books.
 struct TransitionCommand: Command {
-    static let books = Parameter.rest(
-        "book", .book, minimum: 1,
-        help: text(
-            "The numbers of the books, or parts of their titles. A date can follow, such as “yesterday” or “2015”."
-        ),
-        question: text("Which book"))
     static let day = Parameter.option(
         "on", .partialDate, help: text("The day, or only the month or the year. Default: today."))
 
@@ -22,85 +16,15 @@ struct TransitionCommand: Command {
         self.status = status
         declaration = CommandDeclaration(
             name, group: .changes, summary: summary, discussion: [discussion],
-            parameters: [Self.books.declaration, Self.day.declaration],
+            parameters: [BookParameters.dated.declaration, Self.day.declaration],
             examples: [.verbatim("\(name) solaris"), .verbatim("\(name) solaris --on 2024-03-15")],
             changesData: true)
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        var references = try invocation[Self.books]
-        var date = try invocation[Self.day]
-        if date == nil, let (day, words) = try Self.date(atEndOf: references, session) {
-            date = day
-            references.removeLast(words)
-        } else if date == nil {
-            try Self.checkDate(atEndOf: references, session)
-        }
-        let books = try session.records(references, in: Book.self)
+        let (books, date) = try session.books(
+            try invocation[BookParameters.dated], before: try invocation[Self.day])
         return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
-    }
-
-    /// Returns the date that the last words mean, and the number of these words; `nil` if they name a book.
-    ///
-    /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book. A year in the
-    /// future is a book if the log has one with this number or title.
-    ///
-    /// - Throws: `ValueError.impossibleDay` for words such as “February 31, 2015”; `ValueError.notADay` for “31
-    ///   February 2015”: before a month and a year, the number isn't a book.
-    private static func date(
-        atEndOf references: [RecordReference], _ session: BookSession
-    ) throws -> (PartialDate, words: Int)? {
-        for count in [3, 2, 1] where references.count > count {
-            let words = references.suffix(count).map(\.typed)
-            let typed = words.compactMap(\.self).joined(separator: " ")
-            let isNumber = typed.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
-            if words.contains(nil) || (isNumber && typed.utf8.count != 4) { continue }
-            if let year = Int(typed), !(1000...session.today.year).contains(year) {
-                guard year > session.today.year, try !hasBook(references.last, session) else { continue }
-            }
-            if count > 1, session.localizer.namesImpossibleDay(typed) {
-                throw ValueError.impossibleDay(typed)
-            }
-            if let day = session.localizer.parseDay(typed, today: session.today), !isNumber {
-                return (PartialDate(day), count)
-            }
-            if let date = PartialDate.parse(typed, session.localizer, today: session.today) {
-                if count == 2, references.count > 3, let number = references.dropLast(2).last?.typed,
-                    let day = Int(number), (1...31).contains(day)
-                {
-                    throw ValueError.notADay("\(number) \(typed)")
-                }
-                return (date, count)
-            }
-        }
-        return nil
-    }
-
-    /// Whether a reference names a book, or several.
-    private static func hasBook(_ reference: RecordReference?, _ session: BookSession) throws -> Bool {
-        guard let reference else { return false }
-        do {
-            _ = try session.record(reference, in: Book.self)
-        } catch RecordError.unknownNumber, RecordError.unknownTitle {
-            return false
-        } catch is RecordError {
-            return true
-        }
-        return true
-    }
-
-    /// Throws if the last word is an impossible or unclear date, such as 2015-02-31, and no book.
-    private static func checkDate(atEndOf references: [RecordReference], _ session: BookSession) throws {
-        guard references.count > 1, let typed = references.last?.typed, typed.first?.isNumber == true,
-            typed.contains(where: { !$0.isNumber }), try !hasBook(references.last, session)
-        else { return }
-        let today = session.today
-        do {
-            _ = try ValueType<PartialDate>.partialDate.parse(
-                typed, ParseContext(localizer: session.localizer, today: today))
-        } catch ValueError.notADay {
-            return
-        }
     }
 
     /// `start`: marks books as in progress.
@@ -139,6 +63,8 @@ struct StatusCommand: Command {
     static let status = Parameter.required(
         "status", .choice(ReadingStatus.choices), placeholder: text("STATUS"),
         help: text("on-shelf, in-progress, completed or abandoned."), question: text("Status"))
+    static let date = BookParameters.date(
+        text("The day, or only the month or the year. Default: today."))
 
     let declaration = CommandDeclaration(
         "status", group: .changes, summary: text("Sets the reading status of a book."),
@@ -147,12 +73,17 @@ struct StatusCommand: Command {
                 "“in-progress” sets the start date to today, “completed” and “abandoned” the date of the end. Earlier readings are kept."
             )
         ],
-        parameters: [BookParameters.book.declaration, status.declaration],
-        examples: [.verbatim("status solaris completed")], changesData: true)
+        parameters: [BookParameters.book.declaration, status.declaration, date.declaration],
+        examples: [.verbatim("status solaris completed"), .verbatim("status solaris completed 2024-03-15")],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
-        return try StatusChange(status: try invocation[Self.status], date: nil, today: session.today)
+        let typed = try invocation[Self.date].joined(separator: " ")
+        let date =
+            typed.isEmpty
+            ? nil : try ValueType<PartialDate>.partialDate.parse(typed, session.fieldContext.parsing)
+        return try StatusChange(status: try invocation[Self.status], date: date, today: session.today)
             .run([book], in: session)
     }
 }

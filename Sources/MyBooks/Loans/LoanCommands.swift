@@ -14,17 +14,21 @@ struct LendCommand: Command {
     static let borrower = Parameter.required(
         "name", .nonBlank.completed(from: BookCompletions.borrowers), placeholder: text("NAME"),
         help: text("The name of the borrower."), question: text("Lend to"))
+    static let date = BookParameters.date(text("The day. Default: today."))
     static let day = Parameter.option("on", .day, help: text("The day. Default: today."))
 
     let declaration = CommandDeclaration(
         "lend", group: .loans, summary: text("Records that you lent a book."),
-        parameters: [BookParameters.book.declaration, borrower.declaration, day.declaration],
-        examples: [text("lend solaris \"Anna Nowak\"")], changesData: true)
+        parameters: [
+            BookParameters.book.declaration, borrower.declaration, date.declaration, day.declaration,
+        ],
+        examples: [text("lend solaris \"Anna Nowak\""), text("lend solaris Anna yesterday")],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         let borrower = try invocation[Self.borrower]
-        let date = try invocation[Self.day] ?? session.today
+        let date = try invocation[Self.day] ?? Self.day(of: invocation, in: session) ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         if let loan = book.openLoan {
             throw BookError.alreadyLent(title: book.title, borrower: loan.borrower)
@@ -36,16 +40,32 @@ struct LendCommand: Command {
     }
 }
 
+extension LendCommand {
+    /// Returns the day at the end of the line; `nil` if there is none.
+    @MainActor
+    fileprivate static func day(of invocation: Invocation, in session: BookSession) throws -> CivilDate? {
+        let typed = try invocation[date].joined(separator: " ")
+        if typed.isEmpty { return nil }
+        if let day = try session.fieldContext.parsing.dayIfAny(typed) { return day }
+        throw ValueError.refused(
+            text("“%@” is not a date.", typed),
+            remedy: text("Put a name of several words in quotation marks."))
+    }
+}
+
 /// `return`: records that lent books came back.
 struct ReturnCommand: Command {
     let declaration = CommandDeclaration(
         "return", group: .loans, summary: text("Records that lent books came back."),
-        parameters: [BookParameters.books.declaration, LendCommand.day.declaration],
-        examples: [.verbatim("return 5")], changesData: true)
+        parameters: [BookParameters.dated.declaration, LendCommand.day.declaration],
+        examples: [.verbatim("return 5"), .verbatim("return 5 2024-03-15")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.books(try invocation[BookParameters.books])
-        let date = try invocation[LendCommand.day] ?? session.today
+        let words = try invocation[BookParameters.dated]
+        let given = try invocation[LendCommand.day]
+        let parsed = given == nil ? try session.day(atEndOf: words) : (words: words, day: given)
+        let books = try session.books(parsed.words)
+        let date = parsed.day ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         var blocks: [Block] = []
         for book in books {

@@ -137,6 +137,19 @@ extension ValueType where Value == PartialDate {
 }
 
 extension PartialDate {
+    /// Returns the date that words at the end of a line mean; `nil` for other words. A number is the number of a book,
+    /// but four digits are a year.
+    ///
+    /// - Throws: `ValueError.impossibleDay` and `ValueError.unclearDay`.
+    static func ifAny(_ string: String, _ context: ParseContext) throws(ValueError) -> PartialDate? {
+        if string.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x20 }) {
+            guard string.utf8.count == 4, let year = Int(string), year >= 1000 else { return nil }
+            return PartialDate(year: year)
+        }
+        if let day = try context.dayIfAny(string) { return PartialDate(day) }
+        return parse(string, context.localizer, today: context.today)
+    }
+
     /// Parses a month or a year that the user typed; `nil` for other texts.
     static func parse(_ string: String, _ localizer: Localizer, today: CivilDate) -> PartialDate? {
         let trimmed = string.collapsingSpaces

@@ -89,14 +89,19 @@ extension ValueType where Value == ReadingPlace {
     /// A place in a book.
     static var place: ValueType<ReadingPlace> {
         ValueType(placeholder: MyBooks.text("PLACE")) { string, _ in
-            guard let place = ReadingPlace(string) else {
-                throw ValueError.refused(
-                    MyBooks.text("“%@” is not a place in a book.", string),
-                    remedy: MyBooks.text(
-                        "Give a page such as 120, a percentage such as 45%%, or a time such as 3h20."))
-            }
+            guard let place = ReadingPlace(string) else { throw ValueError.notAPlace(string) }
             return place
         }
+    }
+}
+
+extension ValueError {
+    /// The error of a text that isn't a place in a book.
+    static func notAPlace(_ text: String) -> ValueError {
+        .refused(
+            MyBooks.text("“%@” is not a place in a book.", text),
+            remedy: MyBooks.text(
+                "Give a page such as 120, a percentage such as 45%%, or a time such as 3h20."))
     }
 }
 

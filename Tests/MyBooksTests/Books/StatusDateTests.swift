@@ -12,7 +12,7 @@ struct StatusDateTests {
     private func problem(
         _ command: TransitionCommand, _ words: [String], in log: TestLog
     ) async throws -> String? {
-        let values = ["book": try words.map { try RecordReference($0) as any Sendable }]
+        let values = ["book": words.map { $0 as any Sendable }]
         let invocation = Invocation(command: command.declaration.name, values: values)
         do {
             _ = try await command.run(invocation, in: log.session)
@@ -64,7 +64,7 @@ struct StatusDateTests {
         try log.add("Solaris")
         #expect(
             try await problem(.finish, ["solaris", "31", "february", "2015"], in: log)
-                == "“31 february 2015” is not a date.")
+                == "The calendar has no day “31 february 2015”.")
         #expect(try log.book("Book 31").status == .onShelf)
         #expect(try await problem(.finish, ["31", "february", "2015"], in: log) == nil)
         #expect(try log.book("Book 31").status == .completed)

@@ -1,11 +1,11 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import Suite
 import Synchronization
 
 @testable import MyBooks
+@testable import Shell
 
 /// A reading log in memory with a fixed clock and prepared answers.
 @MainActor
@@ -94,6 +94,32 @@ final class TestLog {
         get throws {
             let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
             return Dictionary(uniqueKeysWithValues: shelves.map { ($0.name, Set($0.books.map(\.title))) })
+        }
+    }
+
+    /// Runs a line as if the user typed it at the prompt.
+    @discardableResult
+    func run(_ line: String) async throws -> Output {
+        let program = MyBooksProgram.program
+        let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
+            try Tokenizer.words(of: line).map(\.text))
+        let parsing = ParseContext(localizer: session.localizer, today: Self.today)
+        let values = try ArgumentValues.values(of: call, parsing)
+        guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
+        else { throw UsageError.unknownCommand(line, nearest: []) }
+        let invocation = Invocation(command: call.declaration.name, values: values)
+        return try await session.execute(call.declaration.intent) { [session] in
+            try await command.run(invocation, in: session)
+        }
+    }
+
+    /// Runs a line, and returns the problem from its error; `nil` if it succeeds.
+    func problem(_ line: String) async throws -> String? {
+        do {
+            try await run(line)
+            return nil
+        } catch let error as any PresentableError {
+            return session.localizer.string(error.problem)
         }
     }
 

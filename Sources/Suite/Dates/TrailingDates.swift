@@ -1,0 +1,133 @@
+import Localization
+import ModelData
+import Shell
+
+/// The dates at the end of a line, in commands that take entries and dates: `finish emma 20 nov`, `add Kyoto 5 April
+/// 8 April`.
+///
+/// The longest date counts, and at least one word stays before the dates. If the last words are a title as a whole,
+/// they name the entry. A date that is also a part of a title could mean either, so it is refused.
+///
+/// ```swift
+/// let line = try TrailingDates(words, date: { try context.dayIfAny($0) }, title: { _ in .none })
+/// line.words  // the entries
+/// line.dates  // the dates, in the order of the line
+/// ```
+public struct TrailingDates<Value> {
+    /// The words before the dates.
+    public private(set) var words: [String]
+    /// The dates, in the order of the line.
+    public private(set) var dates: [Value] = []
+
+    /// The largest number of words in a date, as in “the 3rd of April 2027”.
+    private static var longestDate: Int { 6 }
+
+    /// Separates the dates from the words before them.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line.
+    ///   - most: The largest number of dates that the command takes. Default: 1.
+    ///   - minimum: The number of words that the command needs before the dates. Default: 1.
+    ///   - date: Returns the date that a text means; `nil` for other texts. It throws a `ValueError` for a text that
+    ///     looks like a date and isn't one. A command that takes months and years alone returns them, too.
+    ///   - title: Tells whether a text is a title, or a part of one.
+    /// - Throws: ``TrailingDateError``, and the errors of the closures.
+    public init(
+        _ words: [String], most: Int = 1, leaving minimum: Int = 1,
+        date: (String) throws(ValueError) -> Value?,
+        title: (String) throws -> TitleUse
+    ) throws {
+        self.words = words
+        while dates.count < most, let (value, count) = try lastDate(leaving: minimum, date, title) {
+            dates.insert(value, at: 0)
+            self.words.removeLast(count)
+        }
+    }
+
+    /// Returns the date at the end of the words, and the number of its words.
+    private func lastDate(
+        leaving minimum: Int, _ date: (String) throws(ValueError) -> Value?,
+        _ title: (String) throws -> TitleUse
+    ) throws -> (Value, count: Int)? {
+        var count = min(words.count - minimum, Self.longestDate)
+        while count > 0 {
+            let typed = words.suffix(count).joined(separator: " ")
+            let reading = Result { () throws(ValueError) in try date(typed) }
+            if case .success(nil) = reading {
+                count -= 1
+                continue
+            }
+            for start in max(0, words.count - Self.longestDate - count)...words.count - count
+            where try title(words[start...].joined(separator: " ")) == .whole {
+                return nil
+            }
+            let value = try reading.get()
+            if case .part(let name) = try title(typed) { throw TrailingDateError(typed: typed, title: name) }
+            return value.map { ($0, count) }
+        }
+        return nil
+    }
+}
+
+/// How a text is used in the titles of entries.
+public enum TitleUse: Hashable, Sendable {
+    /// No title contains it.
+    case none
+    /// It is a title.
+    case whole
+    /// The title contains it as whole words.
+    case part(of: String)
+}
+
+/// The error of a date at the end of a line that is also a part of a title.
+public struct TrailingDateError: PresentableError, Hashable {
+    let typed: String
+    let title: String
+
+    /// Both meanings.
+    public var problem: LocalizedText {
+        text("“%1$@” can be a date or a part of the title “%2$@”.", typed, title)
+    }
+    /// How to write each of them.
+    public var remedy: LocalizedText? {
+        text("Write the date as --on %@, or name the entry by its number.", Quoting.quote(typed))
+    }
+    /// A usage error.
+    public var failure: FailureKind { .usage }
+}
+
+extension ParseContext {
+    /// Returns the day of a text; `nil` if it doesn't look like a date.
+    ///
+    /// - Parameters:
+    ///   - string: The text that the user typed.
+    ///   - isComing: Whether the day is usually in the future. Default: `false`.
+    /// - Throws: `ValueError.impossibleDay` and `ValueError.unclearDay`.
+    public func dayIfAny(_ string: String, isComing: Bool = false) throws(ValueError) -> CivilDate? {
+        do {
+            return try day(string, isComing: isComing)
+        } catch ValueError.notADay {
+            return nil
+        }
+    }
+}
+
+extension StoreSession {
+    /// Tells whether a text is the title of a record, or a part of one. Case and accents are ignored.
+    ///
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func titleUse<Model: TitledModel>(of text: String, in type: Model.Type) throws -> TitleUse {
+        let titles = try context.fetch(FetchDescriptor(predicate: Model.titled(containing: text))).map(
+            \.recordTitle)
+        let wanted = SearchFold.fold(text)
+        if titles.contains(where: { SearchFold.fold($0) == wanted }) { return .whole }
+        let words = Self.words(of: wanted)
+        return titles.first { !words.isEmpty && Self.words(of: SearchFold.fold($0)).contains(words) }.map {
+            .part(of: $0)
+        } ?? .none
+    }
+
+    private static func words(of folded: String) -> [Substring] {
+        folded.split { !$0.isLetter && !$0.isNumber }
+    }
+}

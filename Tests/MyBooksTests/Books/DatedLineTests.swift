@@ -1,0 +1,107 @@
+import Localization
+import Testing
+
+@testable import MyBooks
+@testable import Shell
+
+@MainActor
+@Suite("Dates at the end of a line")
+struct DatedLineTests {
+    /// The day of the tests is Friday, 15 March 2024.
+    @Test(arguments: [
+        ("en", "finish emma 25.11.2023", "2023-11-25"), ("en", "finish emma 25.11.", "2023-11-25"),
+        ("en", "finish emma friday", "2024-03-08"), ("en", "finish emma nov 25", "2023-11-25"),
+        ("en", "finish emma 20 nov", "2023-11-20"), ("en", "finish emma 31/12/2023", "2023-12-31"),
+        ("en", "finish emma may 2016", "2016-05"), ("en", "finish emma 2016", "2016"),
+        ("en", "finish emma", "2024-03-15"), ("en", "finish emma two weeks ago", "2024-03-01"),
+        ("en", "finish emma --on \"20 nov\"", "2023-11-20"),
+        ("en", "status emma completed friday", "2024-03-08"),
+        ("en", "status emma completed 20 nov", "2023-11-20"), ("en", "status emma completed 2016", "2016"),
+        ("pl", "finish emma 25 listopada", "2023-11-25"), ("pl", "finish emma w piątek", "2024-03-08"),
+        ("pl", "finish emma dwa tygodnie temu", "2024-03-01"), ("hu", "finish emma 2023.11.25", "2023-11-25"),
+        ("hu", "finish emma december 24-én", "2023-12-24"), ("hu", "finish emma két hete", "2024-03-01"),
+    ])
+    func `A book is finished on the day`(language: String, line: String, day: String) async throws {
+        let log = try await TestLog(language: language)
+        try log.add("Emma")
+        try await log.run(line)
+        #expect(try log.book("Emma").latestReading.completed?.description == day)
+        #expect(try log.book("Emma").status == .completed)
+    }
+
+    @Test(arguments: [
+        ("finish ender's game", ["Ender's Game"]), ("finish “Blade Runner 2049”", ["Blade Runner 2049"]),
+        ("finish blade runner 2049", ["Blade Runner 2049"]), ("finish catch-22", ["Catch-22"]),
+        ("finish 1984", ["1984"]), ("finish emma 1984", ["Emma", "1984"]), ("finish march", ["March"]),
+        ("finish emma may", ["Emma", "May"]), ("finish emma may 2016", ["Emma"]),
+    ])
+    func `A title at the end names the book`(line: String, titles: [String]) async throws {
+        let log = try await TestLog()
+        for title in ["Emma", "Ender's Game", "Blade Runner 2049", "Catch-22", "1984", "March", "May"] {
+            try log.add(title)
+        }
+        try await log.run(line)
+        #expect(try log.books.filter { $0.status == .completed }.map(\.title) == titles)
+    }
+
+    @Test(arguments: [
+        ("finish emma friday", "“friday” can be a date or a part of the title “Freaky Friday”."),
+        ("finish emma 31.11.2023", "The calendar has no day “31.11.2023”."),
+        ("finish emma 31/13/2023", "The calendar has no day “31/13/2023”."),
+        ("status emma completed soon", "“soon” is not a date."),
+        ("lend emma Anna Nowak", "“Nowak” is not a date."),
+        ("progress emma friday", "“friday” is not a place in a book."),
+        ("progress emma 20 nov", "“nov” is not a place in a book."),
+    ])
+    func `An unclear or impossible date is named, and nothing changes`(line: String, problem: String)
+        async throws
+    {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try log.add("Freaky Friday")
+        #expect(try await log.problem(line) == problem)
+        #expect(try log.books.allSatisfy { $0.status == .onShelf && $0.loans.isEmpty && $0.progress.isEmpty })
+    }
+
+    @Test func `Books are lent and returned on a day at the end`() async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try await log.run("lend emma Anna 20 nov")
+        #expect(try log.book("Emma").openLoan?.lent == day(2023, 11, 20).utcDate)
+        #expect(try log.book("Emma").openLoan?.borrower == "Anna")
+        try await log.run("return emma yesterday")
+        #expect(try log.book("Emma").loans.first?.returned == day(2024, 3, 14).utcDate)
+    }
+
+    @Test(arguments: [
+        ("en", "progress hobbit 20", "20"), ("en", "progress hobbit page 20", "20"),
+        ("en", "progress hobbit p. 20", "20"), ("en", "progress hobbit 20 pages", "20"),
+        ("en", "progress hobbit 45 %", "45%"), ("en", "progress hobbit 3 h 20", "3h20"),
+        ("en", "progress hobbit page 20 yesterday", "20"), ("en", "progress page 20", "20"),
+        ("pl", "progress hobbit strona 20", "20"), ("pl", "progress hobbit s. 20", "20"),
+        ("hu", "progress hobbit 20. oldal", "20"), ("hu", "progress hobbit page 20", "20"),
+    ])
+    func `A place can have several words`(language: String, line: String, place: String) async throws {
+        let log = try await TestLog(language: language)
+        try log.add(line.hasPrefix("progress page") ? "Page" : "The Hobbit")
+        try await log.run(line)
+        let position = try #require(try log.books[0].latestProgress.last)
+        #expect(position.place.description == place)
+        #expect(position.date == day(2024, 3, line.hasSuffix("yesterday") ? 14 : 15).utcDate)
+    }
+
+    @Test func `A place with a plus sign is counted from the last place`() async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        for (line, place) in [
+            ("progress emma +20", "20"), ("progress emma 120", "120"), ("progress emma +20", "140"),
+            ("progress emma +5 pages", "145"), ("progress emma 45%", "45%"), ("progress emma +10%", "55%"),
+        ] {
+            try await log.run(line)
+            #expect(try log.book("Emma").latestProgress.last?.place.description == place, "\(line)")
+        }
+        #expect(try await log.problem("progress emma +20") == "“Emma” is at 55%, so +20 can't be added.")
+        #expect(try await log.problem("progress emma +50%") == "“105%” is not a place in a book.")
+        #expect(try log.book("Emma").latestProgress.last?.place.description == "55%")
+    }
+}
