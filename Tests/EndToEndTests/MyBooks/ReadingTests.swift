@@ -54,6 +54,25 @@ struct ReadingTests {
         #expect(future.status != .exited(0))
     }
 
+    @Test func `A reading is shown whole, with all lines of its review and its positions`() throws {
+        let reader = try reader()
+        try reader.mybooks("start", "solaris", "--on", "2024-02-01")
+        try reader.mybooks("progress", "solaris", "50", "--on", "2024-02-03")
+        try reader.mybooks("finish", "solaris", "2024-02-20")
+        try reader.mybooks("reading", "edit", "1", "1", "--review", "One ocean.\nTwo lines.", "--rating", "4.5")
+        let reading = try reader.mybooks("reading", "show", "solaris", "1", "--json").object
+        #expect(reading["title"] as? String == "Solaris")
+        #expect(reading["outcome"] as? String == "completed")
+        #expect(reading["rating"] as? Double == 4.5)
+        #expect(reading["review"] as? String == "One ocean.\nTwo lines.")
+        #expect((reading["positions"] as? [[String: Any]])?.map { $0["place"] as? String } == ["50"])
+        let shown = try reader.mybooks("reading", "show", "solaris", "1", "--format", "table").stdout
+        for part in ["Solaris", "Feb 1, 2024", "One ocean.", "Two lines.", "page 50 of 204"] {
+            #expect(shown.contains(part), "\(part)")
+        }
+        #expect(try reader.mybooks("reading", "show", "solaris", "2").status != .exited(0))
+    }
+
     @Test func `A re-read keeps the first reading with its dates and its rating`() throws {
         let reader = try reader()
         try reader.mybooks("start", "solaris", "--on", "2024-02-01")
