@@ -59,7 +59,8 @@ struct ReadingTests {
         try reader.mybooks("start", "solaris", "--on", "2024-02-01")
         try reader.mybooks("progress", "solaris", "50", "--on", "2024-02-03")
         try reader.mybooks("finish", "solaris", "2024-02-20")
-        try reader.mybooks("reading", "edit", "1", "1", "--review", "One ocean.\nTwo lines.", "--rating", "4.5")
+        try reader.mybooks(
+            "reading", "edit", "1", "1", "--review", "One ocean.\nTwo lines.", "--rating", "4.5")
         let reading = try reader.mybooks("reading", "show", "solaris", "1", "--json").object
         #expect(reading["title"] as? String == "Solaris")
         #expect(reading["outcome"] as? String == "completed")
