@@ -67,7 +67,9 @@ enum MissionOptions {
             of: missions, withFacts: ([key] + (columns ?? [])).contains(where: facts.contains))
         let context = session.fieldContext
         func sorted(asData: Bool) -> [MissionDetails] {
-            MissionDetails.fields.sorted(
+            // The missions are in the order of their numbers.
+            if key == "id" { return isReversed ? details.reversed() : details }
+            return MissionDetails.fields.sorted(
                 details, byCellsOf: key, reversed: isReversed, context, asData: asData)
         }
         return MissionList(
