@@ -120,12 +120,14 @@ private struct StoredConflict {
 
     init?(_ row: [StoredValue]) {
         guard let number = row[0].integer, case .real(let seconds) = row[1], case .blob(let body) = row[2],
-            let records = try? SyncRequest(decoding: body).records, let own = records.first
+            let stored = try? SyncRequest(decoding: body), let own = stored.records.first,
+            // A record that is too large can't be decoded.
+            own.key.id == stored.batch
         else { return nil }
         self.number = number
         date = Date(timeIntervalSinceReferenceDate: seconds)
         self.own = own
-        owners = Array(records.dropFirst())
+        owners = Array(stored.records.dropFirst())
         if case .blob(let body) = row[3] { other = try? SyncRecord(decoding: body) } else { other = nil }
     }
 
