@@ -50,14 +50,16 @@ extension ChangeApplier {
     ///   - key: The record's key.
     ///   - number: Its number.
     ///   - shape: Its model.
+    ///   - metadata: Its metadata.
     ///   - version: The received tombstone; `nil` if the record is deleted only with its owner.
-    func keepDeleted(_ key: SyncKey, _ number: Int64, _ shape: SyncShape, by version: SyncRecord?) throws {
+    func keepDeleted(
+        _ key: SyncKey, _ number: Int64, _ shape: SyncShape, _ metadata: RecordSyncMetadata,
+        by version: SyncRecord?
+    ) throws {
         // What an undo deletes nobody else has changed, and a duplicate lives on in another record.
         if case .undo? = version?.tombstone?.cause { return }
         if version?.tombstone?.alias != nil { return }
-        guard let metadata = try RecordSyncMetadata.find(key, database),
-            try hasUnknownEdits(metadata, shape, by: version)
-        else { return }
+        guard try hasUnknownEdits(metadata, shape, by: version) else { return }
         let outgoing = Outgoing(database: database, shape: shape, shapes: shapes, held: held)
         let own = try outgoing.record(metadata, key.id, isWhole: true)
         try conflicts.add(own, replacedBy: nil, owners: try owners(of: number, shape))

@@ -12,8 +12,8 @@ extension ChangeApplier {
         for row in rows {
             guard let owner = row.owner, let key = row.shape.key(of: row.values) else { continue }
             try rememberLinks(to: key.id.uuidString, row.number, row.shape)
-            try keepDeleted(key, row.number, row.shape, by: nil)
             let metadata = try metadataOrNew(key)
+            try keepDeleted(key, row.number, row.shape, metadata, by: nil)
             let outgoing = Outgoing(database: database, shape: row.shape, shapes: shapes, held: held)
             contents.append((try outgoing.record(metadata, key.id, isWhole: true), owner))
         }

@@ -179,7 +179,9 @@ struct ChangeApplier {
                 try bury(record, local, shape)
             case (.delete, let number?):
                 try rememberLinks(to: record.key.id.uuidString, number, shape)
-                try keepDeleted(record.key, number, shape, by: record)
+                if local.isEdited, let metadata = local.metadata {
+                    try keepDeleted(record.key, number, shape, metadata, by: record)
+                }
                 guard try delete(number, shape) else { return try held.hold(record, as: .waiting) }
                 applied += 1
             case (.mergeIntoAlias, let number?):

@@ -6,6 +6,8 @@ import SyncProtocol
 struct LocalRecord {
     let number: Int64?
     var metadata: RecordSyncMetadata?
+    /// Whether the user edited it here.
+    let isEdited: Bool
 
     /// The causal length, or 0 if the record is unknown. A record without metadata was imported here.
     var causalLength: Int { metadata?.causalLength ?? (number == nil ? 0 : 1) }
@@ -53,12 +55,15 @@ extension ChangeApplier {
         let row =
             try database.rows(
                 """
-                SELECT e._id, \(columns.joined(separator: ", ")) FROM (SELECT 1)
+                SELECT e._id, \(columns.joined(separator: ", ")), r.edited = 1 OR EXISTS
+                    (SELECT 1 FROM _syncField AS f WHERE f.record = r._id AND f.edited = 1) FROM (SELECT 1)
                 LEFT JOIN _syncRecord AS r ON r.entity = ?1 AND r.uuid = ?2
                 LEFT JOIN \(shape.table.table) AS e ON e.\(shape.identifier.quoted) = ?2\(shape.table.andKind("e"))
                 """, .text(key.entity), .text(key.id.uuidString)
             ).first ?? []
-        return LocalRecord(number: row.first?.integer, metadata: RecordSyncMetadata(row.dropFirst()))
+        return LocalRecord(
+            number: row.first?.integer, metadata: RecordSyncMetadata(row.dropFirst()),
+            isEdited: row.last?.integer == 1)
     }
 
     /// Returns the number of a record in this store.

@@ -12,6 +12,7 @@ final class ConflictLog {
 
     private let database: SQLAccess
     private var nodes: Set<String>?
+    private var hasDeletions: Bool?
     /// The numbers of the conflicts that were found.
     private(set) var found: [Int64] = []
 
@@ -41,6 +42,7 @@ final class ConflictLog {
             .text(own.key.entity), .text(own.key.id.uuidString), .real(now), .blob(body),
             other.map { .blob($0.encoded()) } ?? .null)
         found.append(database.lastInsertedRecord)
+        if other == nil { hasDeletions = true }
     }
 
     /// Removes the conflicts about the deletion of a record.
@@ -52,6 +54,10 @@ final class ConflictLog {
 
     /// Whether any deleted record is in the table.
     func containsDeletions() throws -> Bool {
-        try database.number("SELECT EXISTS (SELECT 1 FROM _syncConflict WHERE other IS NULL)") == 1
+        if let hasDeletions { return hasDeletions }
+        let found =
+            try database.number("SELECT EXISTS (SELECT 1 FROM _syncConflict WHERE other IS NULL)") == 1
+        hasDeletions = found
+        return found
     }
 }

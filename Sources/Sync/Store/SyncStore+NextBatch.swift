@@ -43,7 +43,7 @@ extension SyncStore {
                         continue
                     }
                     let recordSize = record.fields.reduce(150) {
-                        $0 + $1.key.utf8.count + $1.value.value.size + 60
+                        $0 + $1.key.utf8.count + $1.value.value.size + 100
                     }
                     if !batch.isEmpty, size + recordSize > Self.batchSize {
                         return try Self.marked(batch, database)

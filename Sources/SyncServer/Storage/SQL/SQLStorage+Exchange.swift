@@ -177,6 +177,6 @@ extension SyncRecord {
     /// The size of a record's names and values in bytes, plus an upper estimate of the JSON syntax between
     /// them.
     fileprivate var roughSize: Int {
-        fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 80 }
+        fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 120 }
     }
 }
