@@ -32,6 +32,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         switch self {
         case .duplicateModel(let name): "two models are named \(name)"
         case .unknownModel(let name): "the schema has no model \(name)"
+        case .classOfOtherVersion(let name, let expected):
+            "\(name) is the class of another version of the schema; here, use \(expected)"
         case .unmarkedModel(let name, let superclass):
             "\(name) inherits from the model \(superclass), but isn't a model; mark it with @Model"
         case .entityWithoutClass(let name):

@@ -47,6 +47,9 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case duplicateModel(name: String)
     /// The container's schema doesn't contain the model.
     case unknownModel(name: String)
+    /// The schema contains another class for the model: `willMigrate` needs the classes of the earlier version, and
+    /// `didMigrate` and the container those of the later one.
+    case classOfOtherVersion(name: String, expected: String)
     /// A class inherits from a model, but isn't marked with `@Model`.
     case unmarkedModel(name: String, superclass: String)
     /// An entity of the schema has no model class in the program: it was described by hand, or read from a file.

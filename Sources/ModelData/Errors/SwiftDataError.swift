@@ -42,7 +42,8 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     /// The name of a configuration takes more than 255 bytes as a file name. Only ``ModelConfiguration/validate()``
     /// throws it.
     public static let configurationFileNameTooLong = SwiftDataError("configurationFileNameTooLong")
-    /// The container's schema lacks a model: ``ModelDataError/unknownModel(name:)``.
+    /// The container's schema lacks a model: ``ModelDataError/unknownModel(name:)``,
+    /// ``ModelDataError/classOfOtherVersion(name:expected:)``.
     public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
         "configurationSchemaNotFoundInContainerSchema")
     /// A model is in two configurations: ``ModelDataError/modelInSeveralConfigurations(name:)``.
@@ -87,7 +88,8 @@ extension ModelDataError {
         case .unknownProperty: [.unsupportedKeyPath]
         case .historyTokenExpired: [.historyTokenExpired]
         case .damagedHistory: [.invalidTransactionFetchRequest]
-        case .unknownModel: [.configurationSchemaNotFoundInContainerSchema, .loadIssueModelContainer]
+        case .unknownModel, .classOfOtherVersion:
+            [.configurationSchemaNotFoundInContainerSchema, .loadIssueModelContainer]
         case .modelInSeveralConfigurations: [.duplicateConfiguration, .loadIssueModelContainer]
         case .storeIsNewer: [.backwardMigration, .loadIssueModelContainer]
         case .unknownSchemaVersion: [.unknownSchema, .loadIssueModelContainer]

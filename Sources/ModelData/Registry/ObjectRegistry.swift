@@ -39,6 +39,12 @@ final class ObjectRegistry {
                 return table
             }
         }
+        // A class that lacks `@Model` has the name of its superclass's model.
+        let layouts = "\(type)" == type._$entityName ? sessions.stores.flatMap(\.layouts) : []
+        if let other = layouts.first(where: { $0.name == type._$entityName })?.entity.type {
+            throw ModelDataError.classOfOtherVersion(
+                name: String(reflecting: type), expected: String(reflecting: other))
+        }
         throw ModelDataError.unknownModel(name: "\(type)")
     }
 

@@ -42,6 +42,18 @@ private enum DoublePlan: SchemaMigrationPlan {
     static var stages: [MigrationStage] { [] }
 }
 
+private enum WrongClassPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: ShopV1.self, toVersion: ShopV2.self,
+                willMigrate: { _ = try $0.fetch(FetchDescriptor<ShopV2.Item>()) }, didMigrate: nil),
+            ShopPlan.pricesGo,
+        ]
+    }
+}
+
 /// Keeps a stage's context and object, which must not be used after the stage.
 private final class Escape: @unchecked Sendable {
     var context: ModelContext?
@@ -217,6 +229,17 @@ struct StagedMigrationTests {
                 !$0.contains("before")
             })
         try expectThirdStore(try open())
+    }
+
+    @Test func `A stage refuses a class of another version, and names the right one`() throws {
+        try firstStore()
+        let error = #expect(throws: ModelDataError.self) { try open(WrongClassPlan.self) }
+        guard case .classOfOtherVersion(let name, let expected) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(name.hasSuffix("ShopV2.Item") && expected.hasSuffix("ShopV1.Item"))
+        try expectFirstStore()
     }
 
     @Test func `A plan without the needed stage names the versions, and the store stays unchanged`() throws {
