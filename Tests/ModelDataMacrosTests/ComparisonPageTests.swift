@@ -124,7 +124,7 @@ struct ComparisonPageTests {
         ],
         // Improvements
         "reading the object that `model(for:)`": [
-            "The object of a record that is gone is marked as deleted and empty",
+            "The object of a record that is gone has no context and is empty",
             "Objects stay readable after a reset of their context",
         ],
         "to-many relationships are unordered": [
