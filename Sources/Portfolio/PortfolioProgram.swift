@@ -1,3 +1,4 @@
+import Localization
 import Shell
 import Suite
 
@@ -39,7 +40,29 @@ struct PortfolioProgram {
                 SyncSettings.interval.declaration,
             ],
             related: ["syncserver"],
-            describe: { SuiteErrors.describe($0, PortfolioSession.names) },
-            makeSession: { try await PortfolioSession($0) })
+            describe: { SuiteErrors.describe($0, names) },
+            makeSession: { try await session($0) })
     }
+
+    /// Opens a session.
+    @MainActor
+    static func session(
+        _ context: SessionContext, timer: any DelayTimer = TaskTimer()
+    ) async throws -> PortfolioSession {
+        try await PortfolioSession(
+            context, names: names, parts: [.views, .awards, .issues], label: StoredAwardNames.localized,
+            timer: timer)
+    }
+
+    /// The names of the models and their properties in the user's language.
+    static let names = ModelNames(
+        [
+            "Issue": text("Issue"), "Tag": text("Tag"), "Note": text("Note"), "SavedView": text("View"),
+            "AnnouncedAward": text("Award"),
+        ],
+        properties: [
+            "name": text("Name"), "issues": text("Issues"), "text": text("Text"),
+            "written": text("Written"), "issue": text("Issue"), "query": text("Query"),
+            "order": text("Order"),
+        ].merging(Issue.fields.names) { own, _ in own })
 }

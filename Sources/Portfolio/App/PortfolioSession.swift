@@ -12,34 +12,42 @@ final class PortfolioSession: StoreSession {
     var switched = SwitchedFilter()
     /// The order from `sort`; `nil` uses the settings.
     var chosenOrder: IssueOrder?
-    /// The awards in the language that was used last.
-    private var knownAwards: (language: Language, file: AwardFile)?
     /// The lasting filter as it was last read or stored.
     var storedFilter = ""
     /// The timer for automatic saves.
     let timer: any DelayTimer
+    /// The names of the models and their properties in the user's language.
+    let names: ModelNames
+    private let parts: [SessionPart]
 
-    init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) async throws {
+    /// Opens the store.
+    ///
+    /// - Parameters:
+    ///   - session: The program's call.
+    ///   - names: The names of the models and their properties.
+    ///   - parts: What the folders of the program do in the session.
+    ///   - label: Returns the label of a step of the history in a language.
+    ///   - timer: The timer for automatic saves.
+    init(
+        _ session: SessionContext, names: ModelNames, parts: [SessionPart],
+        label: @escaping @Sendable (LocalizedText, Language) -> LocalizedText,
+        timer: any DelayTimer = TaskTimer()
+    ) async throws {
         self.timer = timer
+        self.names = names
+        self.parts = parts
         let store = try await StoreService(
             session, models: [Issue.self, Tag.self, Note.self, SavedView.self, AnnouncedAward.self],
-            synchronizing: [Issue.self, Tag.self, Note.self, SavedView.self], names: Self.names)
+            synchronizing: [Issue.self, Tag.self, Note.self, SavedView.self], names: names)
         let nothingOpen = NothingOpenError(
             text("No issue selected."),
             opening: text(
                 "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
         services = StoreServices(
             store,
-            undo: UndoService(store, label: StoredAwardNames.localized),
+            undo: UndoService(store, label: label),
             places: OpenItems(store, nothingOpenError: nothingOpen))
-        if keepsChoices, session.intent.scope == .data { try restoreFilter() }
-    }
-
-    /// Returns the order of a list: what `sort` chose in this session, or else at an earlier prompt.
-    func order(for invocation: Invocation) -> IssueOrder {
-        if let chosenOrder, usesSelection(invocation) { return chosenOrder }
-        return remembered(SortCommand.defaultOrder, for: invocation)
-            .directed(remembered(SortCommand.defaultDirection, for: invocation))
+        for part in parts where session.intent.scope == .data { try part.begin(self) }
     }
 
     /// Whether the selected filter and order have an effect on a list. Those of a script last until its end; those of a
@@ -56,92 +64,38 @@ final class PortfolioSession: StoreSession {
     /// The order of names in the user's language.
     var collator: Collator { Collator(localizer.language) }
 
-    /// The name of the selected filter.
-    var selectionName: LocalizedText {
-        get throws {
-            switch try selection {
-            case .all: BuiltInView.all.title
-            case .recent: BuiltInView.recent.title
-            case .tag: .verbatim(try selectedTag?.recordTitle ?? "")
-            case .query(let query): .verbatim(query)
-            }
-        }
-    }
-
-    /// The awards in the user's language.
-    var awards: AwardFile {
-        if let known = knownAwards, known.language == localizer.language { return known.file }
-        let file = AwardFile.builtIn(localizer.language)
-        knownAwards = (localizer.language, file)
-        return file
-    }
-
-    /// Runs a command. After a change, announces awards that it earned.
+    /// Runs a command.
     func execute(_ intent: Intent, _ command: () async throws -> Output) async throws -> Output {
-        func body() async throws -> Output {
-            do {
-                return try await command()
-            } catch let end as BulkEnd {
-                // The command has changed nothing that should be saved.
-                context.rollback()
-                return try end.output(in: self)
-            }
+        try await execute(intent, parts[...], command)
+    }
+
+    private func execute(
+        _ intent: Intent, _ parts: ArraySlice<SessionPart>, _ command: () async throws -> Output
+    ) async throws -> Output {
+        guard let part = parts.first else {
+            return try await services.execute(intent) { try await within(self.parts[...], command) }
         }
-        // Maintenance commands can run on a damaged store. In such a store, counting fails.
-        let announcesAwards = preferences[AwardsCommand.setting]
-        guard intent.changes, intent.scope == .data, announcesAwards else {
-            var output = try await services.execute(intent, body)
-            if intent.scope == .data { output.blocks += storeFilter() }
-            return output
+        return try await part.around(self, intent) {
+            try await execute(intent, parts.dropFirst(), command)
         }
-        let before = try earnedAwards()
-        var output = try await services.execute(intent, body)
-        output.blocks += try await awardMessages(since: before)
-        output.blocks += storeFilter()
-        return output
+    }
+
+    private func within(
+        _ parts: ArraySlice<SessionPart>, _ command: () async throws -> Output
+    ) async throws -> Output {
+        guard let part = parts.first else { return try await command() }
+        return try await part.within(self) { try await within(parts.dropFirst(), command) }
     }
 
     func candidates(for source: String, matching prefix: String) throws -> [String] {
-        switch source {
-        case IssueCompletions.issues:
-            let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
-            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-        case IssueCompletions.tags:
-            let typesToken = prefix.hasPrefix("#")
-            return try tagNames().map { typesToken ? "#\($0)" : $0 }
-        case IssueCompletions.terms:
-            return QueryCompletion.candidates(for: prefix, tags: try tagNames())
-        case IssueCompletions.entries:
-            return QuickEntry.candidates(for: prefix, tags: try tagNames())
-        case IssueCompletions.filters:
-            if !prefix.isEmpty, prefix.contains(where: { "#:-( ".contains($0) }) {
-                return QueryCompletion.candidates(for: prefix, tags: try tagNames())
-            }
-            return try viewNames() + tagNames() + QueryCompletion.conditions
-        case IssueCompletions.views:
-            return try viewNames()
-        case IssueCompletions.issuesOrQueries:
-            if Query.isMeant(by: prefix) || prefix.hasPrefix("#") || prefix.hasPrefix("-") {
-                return QueryCompletion.candidates(for: prefix, tags: try tagNames())
-            }
-            let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
-            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-                + QueryCompletion.conditions
-        case IssueCompletions.awards:
-            return awards.all.map(\.name)
-        default:
-            return []
+        for part in parts {
+            if let candidates = try part.candidates(self, source, prefix) { return candidates }
         }
-    }
-
-    /// The names of all views.
-    private func viewNames() throws -> [String] {
-        BuiltInView.allCases.map(\.rawValue)
-            + collator.sorted(try context.fetch(FetchDescriptor<SavedView>()).map(\.name))
+        return []
     }
 
     /// The names of all tags, in the language's order.
-    private func tagNames() throws -> [String] {
+    func tagNames() throws -> [String] {
         collator.sorted(try context.fetch(FetchDescriptor<Tag>()).map(\.name))
     }
 }

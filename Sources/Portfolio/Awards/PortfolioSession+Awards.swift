@@ -4,6 +4,9 @@ import Shell
 import Suite
 
 extension PortfolioSession {
+    /// The awards in the user's language.
+    var awards: AwardFile { AwardFile.builtIn(localizer.language) }
+
     /// Counts the objects that awards depend on in the store, without fetching them.
     func awardCounts() throws -> AwardCounts {
         let closed = IssueFilter(conditions: [.status(.closed)]).predicate
@@ -62,4 +65,23 @@ extension PortfolioSession {
         }
         return [.message(StoredAwardNames.localized(message, in: localizer.language))]
     }
+}
+
+extension SessionPart {
+    /// Announces the awards that a change has earned.
+    static let awards = SessionPart(
+        around: { session, intent, command in
+            // Maintenance commands can run on a damaged store. In such a store, counting fails.
+            guard intent.changes, intent.scope == .data, session.preferences[AwardsCommand.setting] else {
+                return try await command()
+            }
+            let before = try session.earnedAwards()
+            var output = try await command()
+            let messages = try await session.awardMessages(since: before)
+            output.blocks += messages
+            return output
+        },
+        candidates: { session, source, _ in
+            source == IssueCompletions.awards ? session.awards.all.map(\.name) : nil
+        })
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// Formats and parses instants in ISO 8601.
 enum ISOTime {
@@ -75,5 +76,33 @@ enum ISOTime {
     private static func digits(_ text: Substring) -> Int? {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
+    }
+}
+
+extension Date {
+    /// The date, rounded to milliseconds. Rounding removes the errors of floating-point calculations.
+    var wholeMilliseconds: Date {
+        Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
+    }
+}
+
+extension CivilDate {
+    /// The Monday of the day's week.
+    var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
+
+    /// Returns the beginning of the day in a time zone.
+    func start(in zone: TimeZone) -> Date {
+        let midnight = utcDate
+        let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
+        let start = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+        // If the clocks skip midnight, this time may be on the day before.
+        return CivilDate.today(now: start, timeZone: zone) == self ? start : guess
+    }
+}
+
+extension EntryFields {
+    /// Returns a field's time.
+    mutating func time(_ field: FileField) -> Date? {
+        value(field, or: .date) { ISOTime.date($0) }
     }
 }

@@ -182,24 +182,3 @@ extension IssueEntry {
         }
     }
 }
-
-/// A note of an issue in a file.
-struct NoteEntry: Hashable, Sendable {
-    let written: Date
-    let text: String
-
-    /// The time in ISO 8601, a space, and the note.
-    var fileText: String { "\(ISOTime.string(written)) \(text)" }
-
-    init(written: Date, text: String) {
-        self.written = written.wholeMilliseconds
-        self.text = text
-    }
-
-    /// Parses a time, a space, and the note; `nil` for another text.
-    init?(_ string: String) {
-        let parts = string.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = ISOTime.date(String(parts[0])) else { return nil }
-        self.init(written: time, text: String(parts[1]))
-    }
-}

@@ -151,11 +151,6 @@ extension EntryFields {
         }
     }
 
-    /// Returns a field's time.
-    mutating func time(_ field: FileField) -> Date? {
-        value(field, or: .date) { ISOTime.date($0) }
-    }
-
     /// Returns the closing time of an issue. Open issues have none.
     mutating func closingTime(_ field: FileField, _ status: IssueStatus?) -> Date? {
         guard let time = time(field) else { return nil }
@@ -219,9 +214,4 @@ enum IssueJSON {
             writer.write(value)
         }
     }
-}
-
-extension Cell.RawValue {
-    /// A list of texts.
-    static func texts(_ texts: [String]) -> Cell.RawValue { .list(texts.map { .string($0) }) }
 }

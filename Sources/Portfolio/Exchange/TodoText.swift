@@ -75,9 +75,9 @@ enum TodoText {
             words = words.dropFirst()
             entry.status = .closed
         }
-        if let mark = words.first, let priority = priority(ofMark: mark) {
+        if let mark = words.first, let priority = TodoMark.priority(ofMark: mark) {
             entry.priority = priority
-            entry.letter = extraLetter(mark.dropFirst().dropLast())
+            entry.letter = TodoMark.extraLetter(mark.dropFirst().dropLast())
             if entry.status == nil { entry.status = .open }
             words = words.dropFirst()
         }
@@ -143,7 +143,7 @@ enum TodoText {
             var kept: (Priority, String?)?
             while let last = left.last {
                 if let priority = TodoText.keptPriority(last) {
-                    kept = kept ?? (priority, TodoText.extraLetter(last.dropFirst(4)))
+                    kept = kept ?? (priority, TodoMark.extraLetter(last.dropFirst(4)))
                 } else if TodoText.tag(last) == nil, TodoText.value(of: last) == nil {
                     guard TodoText.isKeyed(last) else { break }
                     unknown.append(last)
@@ -187,39 +187,10 @@ enum TodoText {
             && !value.hasPrefix("//")
     }
 
-    /// Returns a priority's letter if it has no priority of its own; `nil` for A and B.
-    fileprivate static func extraLetter(_ letter: Substring) -> String? {
-        isLetter(String(letter)) ? String(letter) : nil
-    }
-
-    /// Whether a text is a letter of todo.txt that stands for the low priority, C to Z.
-    static func isLetter(_ text: String) -> Bool {
-        guard text.utf8.count == 1, let byte = text.utf8.first else { return false }
-        return (UInt8(ascii: "C")...UInt8(ascii: "Z")).contains(byte)
-    }
-
-    /// The priority of `(A)`, and the letter if it isn't A or B; `nil` for another word.
-    static func mark(_ word: String) -> (priority: Priority, letter: String?)? {
-        priority(ofMark: word[...]).map { ($0, extraLetter(word.dropFirst().dropLast())) }
-    }
-
-    /// The priority of `(A)`.
-    private static func priority(ofMark word: Substring) -> Priority? {
-        guard word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")") else { return nil }
-        return priority(ofLetter: word.dropFirst().dropLast())
-    }
-
     /// The priority of `pri:A`.
     private static func keptPriority(_ word: Substring) -> Priority? {
         guard word.hasPrefix("pri:") else { return nil }
-        return priority(ofLetter: word.dropFirst(4))
-    }
-
-    private static func priority(ofLetter letter: Substring) -> Priority? {
-        guard letter.utf8.count == 1, let byte = letter.utf8.first, (0x41...0x5A).contains(byte) else {
-            return nil
-        }
-        return letter == "A" ? .high : letter == "B" ? .medium : .low
+        return TodoMark.priority(ofLetter: word.dropFirst(4))
     }
 }
 

@@ -142,6 +142,6 @@ final class ContentEdit {
 
     private func show(_ error: any Error) {
         session.interaction.show(
-            SuiteErrors.describe(error, PortfolioSession.names) ?? UnexpectedError(error))
+            SuiteErrors.describe(error, session.names) ?? UnexpectedError(error))
     }
 }

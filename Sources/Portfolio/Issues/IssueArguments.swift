@@ -111,14 +111,47 @@ extension PortfolioSession {
     }
 }
 
-/// The reason why a command that changes several issues ends without a change.
-enum BulkEnd: Error {
-    case noMatch, declined
-
+extension BulkEnd {
     /// The output of the command.
     @MainActor
-    func output(in session: PortfolioSession) throws -> Output {
+    fileprivate func output(in session: PortfolioSession) throws -> Output {
         let message = self == .noMatch ? text("No issue matches.") : text("Nothing changed.")
         return Output([.message(message)], data: [.table(try IssueTable.data([], session))])
     }
+}
+
+extension SessionPart {
+    /// The end of commands for several issues, and the completion of issues, tags and queries.
+    static let issues = SessionPart(
+        within: { session, command in
+            do {
+                return try await command()
+            } catch let end as BulkEnd {
+                // The command has changed nothing that should be saved.
+                session.context.rollback()
+                return try end.output(in: session)
+            }
+        },
+        candidates: { session, source, prefix in
+            @MainActor func titles() throws -> [String] {
+                let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
+                return try session.context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
+            }
+            switch source {
+            case IssueCompletions.issues: return try titles()
+            case IssueCompletions.tags:
+                let typesToken = prefix.hasPrefix("#")
+                return try session.tagNames().map { typesToken ? "#\($0)" : $0 }
+            case IssueCompletions.terms:
+                return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+            case IssueCompletions.entries:
+                return QuickEntry.candidates(for: prefix, tags: try session.tagNames())
+            case IssueCompletions.issuesOrQueries:
+                if Query.isMeant(by: prefix) || prefix.hasPrefix("#") || prefix.hasPrefix("-") {
+                    return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+                }
+                return try titles() + QueryCompletion.conditions
+            default: return nil
+            }
+        })
 }

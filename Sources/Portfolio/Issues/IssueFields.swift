@@ -161,6 +161,9 @@ extension Issue {
 }
 
 extension Cell.RawValue {
+    /// A list of texts.
+    static func texts(_ texts: [String]) -> Cell.RawValue { .list(texts.map { .string($0) }) }
+
     /// The numbers of issues.
     fileprivate static func numbers(of issues: [Issue]) -> Cell.RawValue {
         .list(issues.map(\.number).sorted().map { .integer($0) })
@@ -255,7 +258,7 @@ extension FieldType where Value == String {
             .nonBlank, written: { letter, _ in letter },
             columns: [Column(raw: { .string($0) }) { letter, _ in .verbatim(letter) }],
             imported: { if case .string(let letter) = $0 { letter } else { nil } }
-        ) { fields, name in fields.value(name, or: .letter) { TodoText.isLetter($0) ? $0 : nil } }
+        ) { fields, name in fields.value(name, or: .letter) { TodoMark.isLetter($0) ? $0 : nil } }
     }
 }
 

@@ -28,7 +28,7 @@ struct QuickEntry {
                 parts.append(.tag(tag, word: word))
             } else if word.first == "!", let priority = Self.priority(word.dropFirst(), context.localizer) {
                 changes.append(.priority(priority))
-            } else if index == 0, let mark = TodoText.mark(word) {
+            } else if index == 0, let mark = TodoMark.mark(word) {
                 changes += .mark(mark)
             } else if try !takeField(word, context) {
                 parts.append(.text(word))
@@ -90,7 +90,7 @@ struct QuickEntry {
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
                 changes.append(.priority(priority))
-            } else if let mark = TodoText.mark("(\(value))") {
+            } else if let mark = TodoMark.mark("(\(value))") {
                 changes += .mark(mark)
             } else {
                 return false

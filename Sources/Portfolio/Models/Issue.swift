@@ -94,10 +94,3 @@ extension Issue {
     /// columns, and the tags are a relationship, not a column.
     func touch(_ now: Date) { modified = now }
 }
-
-extension Date {
-    /// The date, rounded to milliseconds. Rounding removes the errors of floating-point calculations.
-    var wholeMilliseconds: Date {
-        Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
-    }
-}

@@ -49,3 +49,35 @@ enum IssueStatus: String, CaseIterable, Sendable {
 
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 }
+
+/// The priorities of todo.txt, such as `(A)`.
+enum TodoMark {
+    /// Returns a priority's letter if it has no priority of its own; `nil` for A and B.
+    static func extraLetter(_ letter: Substring) -> String? {
+        isLetter(String(letter)) ? String(letter) : nil
+    }
+
+    /// Whether a text is a letter of todo.txt that stands for the low priority, C to Z.
+    static func isLetter(_ text: String) -> Bool {
+        guard text.utf8.count == 1, let byte = text.utf8.first else { return false }
+        return (UInt8(ascii: "C")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    /// The priority of `(A)`, and the letter if it isn't A or B; `nil` for another word.
+    static func mark(_ word: String) -> (priority: Priority, letter: String?)? {
+        priority(ofMark: word[...]).map { ($0, extraLetter(word.dropFirst().dropLast())) }
+    }
+
+    /// The priority of `(A)`.
+    static func priority(ofMark word: Substring) -> Priority? {
+        guard word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")") else { return nil }
+        return priority(ofLetter: word.dropFirst().dropLast())
+    }
+
+    static func priority(ofLetter letter: Substring) -> Priority? {
+        guard letter.utf8.count == 1, let byte = letter.utf8.first, (0x41...0x5A).contains(byte) else {
+            return nil
+        }
+        return letter == "A" ? .high : letter == "B" ? .medium : .low
+    }
+}

@@ -38,3 +38,36 @@ extension Tag {
         if self.key != key { self.key = key }
     }
 }
+
+/// Names of tags in one field, separated by semicolons. A backslash escapes a semicolon or a backslash in a
+/// name.
+enum TagList {
+    static func text(_ names: [String]) -> String {
+        names.map { name in
+            var written = String.UnicodeScalarView()
+            for scalar in name.unicodeScalars {
+                if scalar == ";" || scalar == "\\" { written.append("\\") }
+                written.append(scalar)
+            }
+            return String(written)
+        }.joined(separator: ";")
+    }
+
+    static func names(_ text: String) -> [String] {
+        var names = [String.UnicodeScalarView()]
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                names[names.count - 1].append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == ";" {
+                names.append(String.UnicodeScalarView())
+            } else {
+                names[names.count - 1].append(scalar)
+            }
+        }
+        return names.map { String($0) }.filter { !$0.trimmingSpaces.isEmpty }
+    }
+}

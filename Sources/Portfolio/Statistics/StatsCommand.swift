@@ -218,17 +218,3 @@ struct IssueStatistics {
             rows: rows)
     }
 }
-
-extension CivilDate {
-    /// The Monday of the day's week.
-    var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
-
-    /// Returns the beginning of the day in a time zone.
-    func start(in zone: TimeZone) -> Date {
-        let midnight = utcDate
-        let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
-        let start = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
-        // If the clocks skip midnight, this time may be on the day before.
-        return CivilDate.today(now: start, timeZone: zone) == self ? start : guess
-    }
-}

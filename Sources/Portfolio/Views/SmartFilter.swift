@@ -11,9 +11,6 @@ enum SmartFilter: Hashable, Sendable {
     case tag(Int64)
     /// The issues that match a query.
     case query(String)
-
-    /// The number of days during which a changed issue is recent.
-    static let recentDays = 7
 }
 
 /// A filter as the user names it in a command.
@@ -49,19 +46,6 @@ enum FilterReference: Hashable, Sendable {
             self = .named(name)
         }
     }
-}
-
-/// The filter by status and priority, which the user switches on and off.
-struct SwitchedFilter: Hashable, Sendable {
-    var status = ValueFilter<IssueStatus>.any
-    var priority = ValueFilter<Priority>.any
-}
-
-/// A filter of a property. It allows any value, only a given value, or all values except a given value.
-enum ValueFilter<Value: Hashable & Sendable>: Hashable, Sendable {
-    case any
-    case only(Value)
-    case except(Value)
 }
 
 extension ValueType {

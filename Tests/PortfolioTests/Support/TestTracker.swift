@@ -37,7 +37,7 @@ final class TestTracker {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: { clock.now }, workingDirectory: "/")
-        session = try await PortfolioSession(
+        session = try await PortfolioProgram.session(
             SessionContext(
                 programName: "portfolio", options: options, environment: environment,
                 preferences: Preferences(

@@ -29,35 +29,13 @@ struct IssueQuery {
         namesStatus = status != nil
     }
 
-    /// Creates a query with the selected filter. If the filter by status and priority is on, adds it.
-    ///
-    /// - Parameters:
-    ///   - session: The session.
-    ///   - order: The order of the list.
-    ///   - status: The status in the call, which overrides the filter by status. Default: none.
-    ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
-    /// - Throws: ``QueryError`` or ``TagError`` if the selected query can't be used in this store.
-    init(
-        in session: PortfolioSession, order: IssueOrder, status: ValueFilter<IssueStatus>? = nil,
-        priority: ValueFilter<Priority>? = nil
-    ) throws {
-        let switched = session.isFiltered ? session.switched : SwitchedFilter()
-        self.init(
-            order: order, status: status ?? switched.status, priority: priority ?? switched.priority)
-        namesStatus = status != nil || switched.status != .any
-        switch try session.selection {
-        case .all: break
-        case .recent: filter.conditions.append(Self.recent(session.now))
-        case .tag:
-            if let tag = try session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
-        case .query(let text): try add(text, in: session)
-        }
-    }
+    /// The number of days during which a changed issue is recent.
+    private static let recentDays = 7
 
     /// Returns the condition for recent issues.
     static func recent(_ now: Date) -> IssueFilter.Condition {
         .date(
-            .modified, from: now.addingTimeInterval(-Double(SmartFilter.recentDays) * 86_400), before: nil)
+            .modified, from: now.addingTimeInterval(-Double(Self.recentDays) * 86_400), before: nil)
     }
 
     /// Adds a query. Throws ``QueryError`` if it can't be parsed, and ``TagError`` if a tag isn't known.

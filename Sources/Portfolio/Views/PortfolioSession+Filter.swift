@@ -1,0 +1,219 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension PortfolioSession {
+    /// The names of open items that aren't records.
+    private enum PlaceName {
+        static let all = "all"
+        static let recent = "recent"
+        static let filtered = "filtered"
+        /// The beginning of the name of a query, which follows.
+        static let query = "query "
+    }
+
+    /// The selected filter. Default: all issues.
+    var selection: SmartFilter {
+        get throws {
+            for item in openItems {
+                guard let name = item.name else { continue }
+                if name == PlaceName.recent { return .recent }
+                if name.hasPrefix(PlaceName.query) {
+                    return .query(String(name.dropFirst(PlaceName.query.count)))
+                }
+            }
+            return try selectedTag.flatMap(\.persistentModelID.recordNumber).map { .tag($0) } ?? .all
+        }
+    }
+
+    /// Whether the filter by status and priority is on.
+    var isFiltered: Bool { openItems.contains { $0.name == PlaceName.filtered } }
+
+    /// Selects a filter, turns the filter by status and priority on or off, and closes the open issue.
+    ///
+    /// - Parameters:
+    ///   - place: The filter's item; `nil` keeps the present one.
+    ///   - isFiltered: Whether the filter by status and priority is on.
+    func select(_ place: OpenItem?, isFiltered: Bool) throws {
+        let before = openItems.first { item in
+            guard let name = item.name else { return false }
+            return name == PlaceName.all || name == PlaceName.recent || name.hasPrefix(PlaceName.query)
+        }
+        let place = try place ?? before ?? selectedTag.map { OpenItem($0) }
+        leaveAll()
+        if let place { open(place) }
+        if isFiltered { open(OpenItem(PlaceName.filtered, title: text("filtered"))) }
+    }
+
+    /// Returns the item to open for a filter.
+    ///
+    /// - Throws: ``TagError`` if no tag has its name; ``QueryError`` if a query can't be parsed.
+    func place(of filter: FilterReference) throws -> OpenItem {
+        switch filter {
+        case .all: OpenItem(PlaceName.all, title: BuiltInView.all.title)
+        case .recent: OpenItem(PlaceName.recent, title: BuiltInView.recent.title)
+        case .tag(let name): OpenItem(try context.tag(matching: name))
+        case .query(let text): try place(ofQuery: text, title: text)
+        case .named(let name): try place(named: name)
+        }
+    }
+
+    /// Returns the item of a view or a tag. A view with exactly this name has priority.
+    private func place(named name: String) throws -> OpenItem {
+        if let view = try context.view(named: name) {
+            return try place(ofQuery: view.query, title: view.name)
+        }
+        if try context.tag(named: name) == nil, let view = BuiltInView(named: name, localizer) {
+            return try place(ofQuery: view.query, title: localizer.string(view.title))
+        }
+        do {
+            return OpenItem(try context.tag(matching: name))
+        } catch let error as TagError {
+            let view: SavedView
+            do { view = try context.view(matching: name) } catch is ViewError { throw error }
+            return try place(ofQuery: view.query, title: view.name)
+        }
+    }
+
+    /// Returns the item of a query, which must be valid in this store.
+    private func place(ofQuery text: String, title: String) throws -> OpenItem {
+        _ = try query(text).condition(in: self)
+        return OpenItem(PlaceName.query + text, title: .verbatim(title))
+    }
+
+    /// The selected filter, and the filter by status and priority, as one query.
+    func lastingFilter() throws -> String {
+        var parts: [String] = []
+        switch try selection {
+        case .all: break
+        case .recent: parts.append("is:recent")
+        case .tag:
+            if let name = try selectedTag?.name {
+                parts.append(
+                    name.contains { $0.isWhitespace || "()\"".contains($0) } ? "#\"\(name)\"" : "#\(name)")
+            }
+        case .query(let text): parts.append(text)
+        }
+        guard isFiltered else { return parts.joined() }
+        if !parts.isEmpty { parts[0] = "(\(parts[0]))" }
+        func add<Value>(_ wanted: ValueFilter<Value>, _ key: String, _ word: (Value) -> String) {
+            switch wanted {
+            case .any: break
+            case .only(let value): parts.append("\(key):\(word(value))")
+            case .except(let value): parts.append("-\(key):\(word(value))")
+            }
+        }
+        add(switched.status, "is") { $0.rawValue }
+        add(switched.priority, "priority") { $0.rawValue }
+        return parts.joined(separator: " ")
+    }
+
+    /// Selects the filter that an earlier session stored. A filter with a tag that this store doesn't have is
+    /// ignored.
+    ///
+    /// - Throws: The errors of ModelData.
+    func restoreFilter() throws {
+        let text = preferences[FilterCommand.lasting]
+        do {
+            switch text.isEmpty ? nil : try query(text) {
+            case nil: break
+            case .term(.flag(.recent)): open(try place(of: .recent))
+            case .term(.tag(let name)): if let tag = try context.tag(named: name) { open(OpenItem(tag)) }
+            default: open(try place(ofQuery: text, title: text))
+            }
+        } catch is QueryError {
+        } catch is TagError {
+        }
+        storedFilter = try lastingFilter()
+    }
+
+    /// Stores the filter for later sessions if it has changed. If that fails, returns a warning.
+    func storeFilter() -> [Block] {
+        guard keepsChoices else { return [] }
+        do {
+            let filter = try lastingFilter()
+            if filter == storedFilter { return [] }
+            storedFilter = filter
+            try preferences.set(FilterCommand.lasting, to: filter.isEmpty ? nil : filter)
+            return []
+        } catch {
+            return [.warning((SuiteErrors.describe(error, names) ?? UnexpectedError(error)).problem)]
+        }
+    }
+
+    /// The name of the selected filter.
+    var selectionName: LocalizedText {
+        get throws {
+            switch try selection {
+            case .all: BuiltInView.all.title
+            case .recent: BuiltInView.recent.title
+            case .tag: .verbatim(try selectedTag?.recordTitle ?? "")
+            case .query(let query): .verbatim(query)
+            }
+        }
+    }
+
+    /// Returns the order of a list: what `sort` chose in this session, or else at an earlier prompt.
+    func order(for invocation: Invocation) -> IssueOrder {
+        if let chosenOrder, usesSelection(invocation) { return chosenOrder }
+        return remembered(SortCommand.defaultOrder, for: invocation)
+            .directed(remembered(SortCommand.defaultDirection, for: invocation))
+    }
+
+    /// The names of all views.
+    func viewNames() throws -> [String] {
+        BuiltInView.allCases.map(\.rawValue)
+            + collator.sorted(try context.fetch(FetchDescriptor<SavedView>()).map(\.name))
+    }
+}
+
+extension IssueQuery {
+    /// Creates a query with the selected filter. If the filter by status and priority is on, adds it.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - order: The order of the list.
+    ///   - status: The status in the call, which overrides the filter by status. Default: none.
+    ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
+    /// - Throws: ``QueryError`` or ``TagError`` if the selected query can't be used in this store.
+    init(
+        in session: PortfolioSession, order: IssueOrder, status: ValueFilter<IssueStatus>? = nil,
+        priority: ValueFilter<Priority>? = nil
+    ) throws {
+        let switched = session.isFiltered ? session.switched : SwitchedFilter()
+        self.init(
+            order: order, status: status ?? switched.status, priority: priority ?? switched.priority)
+        namesStatus = status != nil || switched.status != .any
+        switch try session.selection {
+        case .all: break
+        case .recent: filter.conditions.append(Self.recent(session.now))
+        case .tag:
+            if let tag = try session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
+        case .query(let text): try add(text, in: session)
+        }
+    }
+}
+
+extension SessionPart {
+    /// The lasting filter, and the completion of views and filters.
+    static let views = SessionPart(
+        begin: { session in if session.keepsChoices { try session.restoreFilter() } },
+        around: { session, intent, command in
+            var output = try await command()
+            if intent.scope == .data { output.blocks += session.storeFilter() }
+            return output
+        },
+        candidates: { session, source, prefix in
+            switch source {
+            case IssueCompletions.filters:
+                if !prefix.isEmpty, prefix.contains(where: { "#:-( ".contains($0) }) {
+                    return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+                }
+                return try session.viewNames() + session.tagNames() + QueryCompletion.conditions
+            case IssueCompletions.views: return try session.viewNames()
+            default: return nil
+            }
+        })
+}
