@@ -140,7 +140,7 @@ struct ComparisonPageTests {
         ],
         "a predicate that can't be translated": [
             "Conditions that SQL can't evaluate are filtered in memory after the others",
-            "A predicate that fails for a stored object throws with the expression",
+            "A predicate that fails for a stored object throws an error that names the object",
         ],
         "unique values, limits and deletions": [
             "A new object with the unique values of a record updates the record",
