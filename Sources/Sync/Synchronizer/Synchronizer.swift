@@ -260,15 +260,16 @@ public actor Synchronizer {
             let begin = Int64(environment.now().timeIntervalSince1970 * 1000)
             do {
                 answer = try await transport.send(request)
-            } catch let error as SyncError where error.mayDependOnSize {
-                try store.recover()
-                if error == .tooLarge, sent.count == 1 {
+            } catch let failure as SyncError where failure.mayDependOnSize {
+                // If the store can't be written, the cause of the failure is reported.
+                do { try store.recover() } catch { throw failure }
+                if failure == .tooLarge, sent.count == 1 {
                     try store.refuse(sent[0], for: SyncRefusal.Reason.recordTooLarge.rawValue)
                     report.refused += 1
                 } else if !size.shrink(
-                    from: sent.isEmpty ? size.current : sent.count, isSilent: error.isSilence)
+                    from: sent.isEmpty ? size.current : sent.count, isSilent: failure.isSilence)
                 {
-                    throw error
+                    throw failure
                 }
                 continue
             }

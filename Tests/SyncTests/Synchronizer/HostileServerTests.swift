@@ -236,9 +236,9 @@ struct HostileServerTests {
                     return count
                 }
                 switch attempt {
-                case 1...4: throw SyncError.timedOut(server: "scripted")
+                case 1...4: throw SyncError.unreachable(server: "scripted", detail: "cut")
                 case 5: throw SyncError.tooManyRequests(seconds: 90)
-                case 8: throw SyncError.timedOut(server: "scripted")
+                case 8: throw SyncError.unreachable(server: "scripted", detail: "cut")
                 default: return SyncAnswer(token: "1", clock: clock)
                 }
             },
