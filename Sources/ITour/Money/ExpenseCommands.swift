@@ -26,8 +26,10 @@ extension ExpenseCategory {
 /// `expense add`: adds money that was spent.
 struct ExpenseAddCommand: Command {
     static let amount = Parameter.required(
-        "amount", .money, help: text("The amount, such as 1200 JPY. Without a currency, it is in your own."),
+        "amount", .moneyStart,
+        help: text("The amount, such as 1200 JPY. Without a currency, it is in your own."),
         question: text("Amount"))
+    /// The rest of the amount, such as `JPY`, and the name.
     static let name = Parameter.words(
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"), help: text("What it was for."),
         question: text("Name"))
@@ -37,7 +39,7 @@ struct ExpenseAddCommand: Command {
         parameters: [
             amount.declaration, name.declaration,
         ] + Expense.fields.options(except: ["amount", "name"]) + [TripParameters.inside.declaration],
-        examples: [text("trip open japan\nexpense add \"1200 JPY\" Ramen --category food --on yesterday")],
+        examples: [text("trip open japan\nexpense add 1200 JPY Ramen --category food --on yesterday")],
         changesData: true)
 
     func willAsk(after given: Invocation, in session: TripSession) throws {
@@ -46,9 +48,16 @@ struct ExpenseAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
+        let (money, name) = try MoneyReader.money(
+            atStartOf: [try invocation[Self.amount]] + (try invocation[Self.name]), session.localizer)
+        if name.isEmpty {
+            throw ValueError.refused(
+                text("The expense has no name."),
+                remedy: text("Write what it was for after the amount: 1200 JPY Ramen."))
+        }
         let expense = Expense(
-            name: try invocation[Self.name].joined(separator: " "),
-            day: session.today, category: .other, cost: session.inHomeCurrency(try invocation[Self.amount]))
+            name: name.joined(separator: " "), day: session.today, category: .other,
+            cost: session.inHomeCurrency(money))
         let context = session.fieldContext
         _ = try Expense.fields.apply(
             try Expense.fields.changes(invocation, except: ["amount", "name"]), to: expense, context)

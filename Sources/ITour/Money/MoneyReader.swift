@@ -2,52 +2,54 @@ import Foundation
 import Localization
 import Shell
 
-/// Parses amounts of money that the user types.
+/// Parses amounts of money that the user types, in the forms of `Localizer.parseMoney`.
 enum MoneyReader {
-    /// Parses an amount, with or without a currency: `1200 JPY`, `EUR 12.50`, `€12,50`, `12.5`.
+    /// Parses an amount, with or without a currency.
     ///
-    /// - Parameters:
-    ///   - string: The text.
-    ///   - localizer: The user's language, for separators in numbers.
-    /// - Returns: The amount; its currency is empty if the text has none. `nil` for other texts, negative
-    ///   amounts, and amounts of a billion or more.
-    static func money(_ string: String, _ localizer: Localizer) -> Money? {
-        let trimmed = string.trimmingCharacters(in: .whitespaces)
-        let isDigit: (Character) -> Bool = { ("0"..."9").contains($0) }
-        guard let first = trimmed.firstIndex(where: isDigit), let last = trimmed.lastIndex(where: isDigit)
-        else {
-            return nil
+    /// - Returns: The amount; its currency is empty if the text has none. `nil` for other texts, and for amounts of a
+    ///   billion or more.
+    /// - Throws: `ValueError` for an unknown currency.
+    static func money(_ string: String, _ localizer: Localizer) throws(ValueError) -> Money? {
+        try localizer.parseMoney(string).flatMap { (typed) throws(ValueError) in try money(typed) }
+    }
+
+    /// Separates the amount at the start of a line from the words after it: `1250 JPY Ramen`.
+    ///
+    /// - Throws: `ValueError` for an unknown currency, and if the line begins with something else.
+    static func money(
+        atStartOf words: [String], _ localizer: Localizer
+    ) throws(ValueError) -> (money: Money, rest: [String]) {
+        guard let (typed, count) = localizer.parseMoney(atStartOf: words), let money = try money(typed) else {
+            throw notMoney(words.first ?? "")
         }
-        let number = trimmed[first...last]
-        let before = trimmed[..<first].trimmingCharacters(in: .whitespaces)
-        let after = trimmed[trimmed.index(after: last)...].trimmingCharacters(in: .whitespaces)
-        guard before.isEmpty || after.isEmpty, let amount = amount(String(number), localizer) else {
-            return nil
-        }
-        let word = before + after
-        if word.isEmpty { return Money(amount, "") }
-        return currency(word).map { Money(amount, $0) }
+        return (money, Array(words.dropFirst(count)))
+    }
+
+    private static func money(_ typed: TypedMoney) throws(ValueError) -> Money? {
+        guard typed.amount < 1_000_000_000 else { return nil }
+        if let code = typed.currency, !Currency.isKnown(code) { throw unknownCurrency(code) }
+        return Money(typed.amount, typed.currency ?? "")
     }
 
     /// Returns the code of a currency for a code or a symbol; `nil` for other texts.
-    static func currency(_ word: String) -> String? {
-        if let code = symbols[word.lowercased()] { return code }
-        let code = word.uppercased()
-        return code.utf8.count == 3 && code.utf8.allSatisfy { (65...90).contains($0) } ? code : nil
-    }
+    static func currency(_ word: String) -> String? { Currency.code(of: word) }
 
     /// Parses a number with a decimal point or comma, and with group separators of the language.
     static func amount(_ string: String, _ localizer: Localizer) -> Decimal? {
-        guard let value = DistanceReader.kilometres(string, localizer), value < 1e9 else { return nil }
-        // Of a double, the shortest description has the digits that the user typed.
-        return Decimal(string: "\(value)", locale: Locale(identifier: "en_US_POSIX"))
+        localizer.parseDecimal(string).flatMap { $0 < 1_000_000_000 ? $0 : nil }
     }
 
-    /// Symbols of currencies that stand for one currency, and the usual ones of ambiguous symbols.
-    private static let symbols = [
-        "€": "EUR", "$": "USD", "us$": "USD", "£": "GBP", "¥": "JPY", "zł": "PLN", "ft": "HUF", "kč": "CZK",
-        "₩": "KRW", "₹": "INR", "₺": "TRY", "₴": "UAH", "฿": "THB", "₫": "VND", "₱": "PHP", "₪": "ILS",
-    ]
+    fileprivate static func unknownCurrency(_ word: String) -> ValueError {
+        .refused(
+            ITour.text("“%@” is not a currency.", word),
+            remedy: ITour.text("Write the three letters of the currency, such as EUR or JPY."))
+    }
+
+    fileprivate static func notMoney(_ string: String) -> ValueError {
+        .refused(
+            ITour.text("“%@” is not an amount of money.", string),
+            remedy: ITour.text("Write an amount as 1200 JPY, or without a currency: 12.50."))
+    }
 }
 
 extension ValueType where Value == Money {
@@ -55,12 +57,22 @@ extension ValueType where Value == Money {
     /// ``TripSession/inHomeCurrency(_:)``.
     static var money: ValueType<Money> {
         ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
-            guard let money = MoneyReader.money(string, context.localizer) else {
-                throw ValueError.refused(
-                    ITour.text("“%@” is not an amount of money.", string),
-                    remedy: ITour.text("Write an amount as 1200 JPY, or without a currency: 12.50."))
+            guard let money = try MoneyReader.money(string, context.localizer) else {
+                throw MoneyReader.notMoney(string)
             }
             return money
+        }
+    }
+}
+
+extension ValueType where Value == String {
+    /// The first word of an amount of money, or all of it: `JPY` or `1250` of `1250 JPY`.
+    static var moneyStart: ValueType<String> {
+        ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
+            let isStart =
+                try MoneyReader.money(string, context.localizer) != nil || Currency.code(of: string) != nil
+            guard isStart else { throw MoneyReader.notMoney(string) }
+            return string
         }
     }
 }
@@ -71,9 +83,7 @@ extension ValueType where Value == String {
         ValueType(placeholder: ITour.text("CURRENCY"), completion: .source(TripCompletions.currencies)) {
             string, _ in
             guard let code = MoneyReader.currency(string.trimmingCharacters(in: .whitespaces)) else {
-                throw ValueError.refused(
-                    ITour.text("“%@” is not a currency.", string),
-                    remedy: ITour.text("Write the three letters of the currency, such as EUR or JPY."))
+                throw MoneyReader.unknownCurrency(string)
             }
             return code
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import TestSupport
 import Suite
 import Testing
@@ -105,16 +106,15 @@ struct TypedValueTests {
         #expect(DurationReader.minutes(text) == nil)
     }
 
-    @Test func `An amount is read with a code, a symbol or no currency`() {
+    @Test func `An amount is read with a code, a symbol or no currency`() throws {
         let english = Localizer(.english)
-        #expect(MoneyReader.money("1200 JPY", english) == Money(1200, "JPY"))
-        #expect(MoneyReader.money("€12,50", english)?.currency == "EUR")
-        #expect(MoneyReader.money("€12,50", english)?.amount == Decimal(string: "12.5"))
-        #expect(MoneyReader.money("eur 0.1", english)?.amount == Decimal(string: "0.1"))
-        #expect(MoneyReader.money("12.5", english) == Money(Decimal(string: "12.5") ?? 0, ""))
-        #expect(MoneyReader.money("1,200 JPY", english)?.amount == 1200)
+        #expect(try MoneyReader.money("1200 JPY", english) == Money(1200, "JPY"))
+        #expect(try MoneyReader.money("€12,50", english) == Money(Decimal(string: "12.5") ?? 0, "EUR"))
+        #expect(try MoneyReader.money("eur 0.1", english)?.amount == Decimal(string: "0.1"))
+        #expect(try MoneyReader.money("12.5", english) == Money(Decimal(string: "12.5") ?? 0, ""))
         for text in ["", "JPY", "12 XX", "-5 EUR", "1 EUR 2", "1e9 EUR", "99999999999 EUR", "EUR 5 EUR"] {
-            #expect(MoneyReader.money(text, english) == nil, "\(text)")
+            #expect(try MoneyReader.money(text, english) == nil, "\(text)")
         }
+        #expect(throws: ValueError.self) { try MoneyReader.money("12 XYZ", english) }
     }
 }

@@ -142,6 +142,31 @@ struct LegAndMoneyTests {
         #expect(try await keys("expense show 1") == ["number", "day", "category", "name", "amount"])
     }
 
+    @Test(arguments: [
+        ("expense add 1250 JPY Ramen", "Ramen", Money(1250, "JPY")),
+        ("expense add JPY 1250 Ramen", "Ramen", Money(1250, "JPY")),
+        ("expense add '1250 JPY' Ramen", "Ramen", Money(1250, "JPY")),
+        ("expense add 12 Bus", "Bus", Money(12, "EUR")),
+        ("expense add 12 Bus to Gion", "Bus to Gion", Money(12, "EUR")),
+        ("expense add 12,50 € Ice cream", "Ice cream", Money(Decimal(string: "12.5") ?? 0, "EUR")),
+        ("expense add 300 zł Pierogi", "Pierogi", Money(300, "PLN")),
+        ("expense add 1 250 Ft Lángos", "Lángos", Money(1250, "HUF")),
+    ])
+    func `The amount of an expense needs no quotes`(line: String, name: String, cost: Money) async throws {
+        let planner = try await planner()
+        try await planner.run(line)
+        let expense = try only(Expense.self, planner)
+        #expect(expense.name == name)
+        #expect(expense.cost == cost)
+    }
+
+    @Test(arguments: ["expense add 12 BUS ride", "expense add 1250 JPY", "expense add Ramen 12"])
+    func `An unknown currency and a missing name are refused`(line: String) async throws {
+        let planner = try await planner()
+        await #expect(throws: (any Error).self) { try await planner.run(line) }
+        #expect(try planner.context.fetch(FetchDescriptor<Expense>()).isEmpty)
+    }
+
     @Test func `An expense can be corrected, and an amount without a currency is in the user's own`()
         async throws
     {
