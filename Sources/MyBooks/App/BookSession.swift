@@ -53,7 +53,10 @@ final class BookSession: StoreSession {
         let keys = BookKey.Maker(localizer.language)
         let key = keys.key(title: title, author: author)
         let wanted = SeriesSuffix(title)?.title ?? title
-        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: wanted)))
+        // The store knows the letters of a title, but not its other spellings.
+        let words = wanted.split { !$0.isLetter && !$0.isNumber }
+        let word = words.max { $0.count < $1.count }.map(String.init) ?? wanted
+        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: word)))
             .first { keys.key(title: $0.title, author: $0.author) == key }
     }
 }

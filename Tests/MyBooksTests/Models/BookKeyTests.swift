@@ -26,6 +26,14 @@ struct BookKeyTests {
         #expect(areSame(("Kör", "A"), ("Kor", "A"), in: "en"))
     }
 
+    @MainActor
+    @Test func `A book is found again with another apostrophe and other initials`() async throws {
+        let log = try await TestLog()
+        let book = try log.add("Ender’s Game (Ender, #1)", "O. S. Card")
+        #expect(try log.session.duplicate(title: "Ender's game", author: "OS Card") === book)
+        #expect(try log.session.duplicate(title: "Ender's Shadow", author: "OS Card") == nil)
+    }
+
     @Test func `The series is read from the end of a title`() throws {
         let dune = try #require(SeriesSuffix("Dune Messiah (Dune, #2)"))
         #expect(dune.title == "Dune Messiah" && dune.series == "Dune" && dune.number == "2")
