@@ -16,20 +16,18 @@ extension TripSession {
             "start": text("Date"), "end": text("End"), "isAllDay": text("All day"),
             "timeZone": text("Time zone"), "priority": text("Priority"), "sights": text("Sights"),
             "note": text("Note"), "latitude": text("Latitude"), "longitude": text("Longitude"),
-            "address": text("Address"), "isVisited": text("Visited"), "destination": text("Destination"),
+            "address": text("Address"), "destination": text("Destination"),
             "city": text("City"), "country": text("Country"), "information": text("Information"),
             "isFavourite": text("Favourite"), "category": text("Category"),
             "trip": text("Trip"), "destinations": text("Destinations"), "legs": text("Transport"),
             "stays": text("Stays"), "expenses": text("Expenses"), "budget": text("Budget"),
-            "checklist": text("Checklist"), "scheduledDay": text("Planned"), "scheduledMinute": text("Time"),
-            "visitedDay": text("Visited on"), "duration": text("Duration"), "hours": text("Opening hours"),
-            "link": text("Link"), "phone": text("Phone"), "otherName": text("Other name"),
-            "rating": text("Rating"), "costAmount": text("Cost"), "costCurrency": text("Currency"),
-            "day": text("Day"),
+            "checklist": text("Checklist"), "day": text("Day"),
             "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
             "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
             "source": text("Source"),
-        ].merging(Leg.fields.names) { own, _ in own }.merging(Stay.fields.names) { own, _ in own }.merging(
+        ].merging(Leg.fields.names) { own, _ in own }.merging(Sight.fields.names) { own, _ in own }.merging(
+            Stay.fields.names
+        ) { own, _ in own }.merging(
             Expense.fields.names
         ) { own, _ in own })
 }

@@ -137,19 +137,15 @@ struct ChecklistDoneCommand: Command {
     }
 }
 
-/// `checklist delete`: deletes items.
-struct ChecklistDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "checklist delete", aliases: ["checklist remove", "checklist rm"], group: .money,
-        summary: text("Deletes items of a checklist, after confirmation."),
-        parameters: [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
-        examples: [text("checklist delete umbrella --in japan")], changesData: true, needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let items = try session.checklistItems(invocation)
-        return try await session.delete(
-            items, titled: items.map(\.name), invocation, table: ChecklistTable.table(items))
-    }
+extension ChecklistItem {
+    /// `checklist delete`: deletes items.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, ChecklistItem>(
+        "checklist delete", group: .money, summary: text("Deletes items of a checklist, after confirmation."),
+        records: RecordArgument(
+            [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
+            find: { try $1.checklistItems($0) }),
+        examples: [text("checklist delete umbrella --in japan")],
+        table: { items, _ in ChecklistTable.table(items) })
 }
 
 /// `checklist copy`: copies the checklists of one trip to another one.

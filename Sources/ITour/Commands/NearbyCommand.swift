@@ -68,10 +68,10 @@ struct NearbyCommand: Command {
             rows: hits.map { hit in
                 [
                     cell(distance: hit.distance, localizer),
-                    .identifier(hit.sight.number), SightTable.visited(hit.sight.isVisited),
+                    .identifier(hit.sight.number), .visited(hit.sight.isVisited),
                     .text(hit.sight.name), .text(hit.sight.destination?.name),
-                    SightTable.degrees(hit.sight.place?.latitude),
-                    SightTable.degrees(hit.sight.place?.longitude),
+                    .degrees(hit.sight.place?.latitude),
+                    .degrees(hit.sight.place?.longitude),
                 ]
             },
             count: text("%lld sights", hits.count))

@@ -16,7 +16,7 @@ struct ShowCommand: Command {
             return TripShowCommand.output(trip)
         }
         let destination = try session.record(named, orOpen: Destination.self)
-        let sights = SightTable.table(destination.sights)
+        let sights = Sight.table(destination.sights, session.fieldContext)
         var blocks: [Block] = [.record(DestinationRecord.shown(destination, in: session.localizer.language))]
         blocks.append(
             destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))

@@ -5,6 +5,8 @@ import Localization
 @MainActor
 enum GPXWriter {
     nonisolated static let creator = "itour"
+    /// The keys of a sight's facts without an element of their own.
+    nonisolated static let facts = Sight.facts.filter { $0 != "link" }
 
     static func write(_ export: TripExport) -> TripExport.Result {
         var result = TripExport.Result(bytes: [])
@@ -49,11 +51,7 @@ enum GPXWriter {
                     if let end = dates.end { xml.element("itour:end", end.description) }
                 }
                 if let zone = destination.timeZone { xml.element("itour:timeZone", zone) }
-                let texts = [
-                    ("address", sight.address), ("otherName", sight.otherName), ("hours", sight.hours),
-                    ("phone", sight.phone),
-                ]
-                for (key, value) in texts where !value.isEmpty { xml.element("itour:\(key)", value) }
+                for (key, value) in sight.texts(facts) { xml.element("itour:\(key)", value) }
                 xml.element("itour:visited", sight.isVisited ? "true" : "false")
                 xml.close("extensions")
                 xml.close("wpt")

@@ -39,11 +39,7 @@ enum GeoJSONWriter {
         }
         writer.write(literal: ", \"properties\": {\"name\": ")
         writer.write(sight.name)
-        let texts = [
-            ("otherName", sight.otherName), ("note", sight.note), ("address", sight.address),
-            ("hours", sight.hours), ("link", sight.link), ("phone", sight.phone),
-        ]
-        for (key, value) in texts where !value.isEmpty {
+        for (key, value) in sight.texts(["note"] + Sight.facts) {
             member(key, .string(value), to: &writer)
         }
         member("visited", .bool(sight.isVisited), to: &writer)

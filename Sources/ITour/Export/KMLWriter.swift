@@ -76,16 +76,12 @@ struct KMLWriter {
         if !sight.address.isEmpty { xml.element("address", sight.address) }
         if !sight.phone.isEmpty { xml.element("phoneNumber", sight.phone) }
         if !sight.note.isEmpty { xml.element("description", sight.note) }
+        let own: Set = ["name", "address", "phone", "note", "latitude", "longitude", "source"]
+        let members = Sight.fields.members(sight).filter { !own.contains($0.key) }
+            .map { ($0.key, $0.value.csvText) }
+        data([("itour", "sight")] + members)
         data([
-            ("itour", "sight"), ("identifier", sight.identifier.uuidString),
-            ("visited", sight.isVisited ? "true" : ""), ("visitedOn", sight.visitedOn?.description ?? ""),
-            ("scheduled", sight.schedule?.description ?? ""),
-            ("duration", sight.duration.map { String($0) } ?? ""), ("hours", sight.hours),
-            ("link", sight.link), ("otherName", sight.otherName),
-            ("rating", sight.rating.map { String($0) } ?? ""),
-            ("cost", sight.cost.map { $0.amount.description } ?? ""),
-            ("currency", sight.cost?.currency ?? ""), ("sightSource", sight.source ?? ""),
-            ("destination", destination.name),
+            ("sightSource", sight.source ?? ""), ("destination", destination.name),
             ("destinationIdentifier", destination.identifier.uuidString),
             ("start", destination.dates?.start.description ?? ""),
             ("end", destination.dates?.end?.description ?? ""), ("timeZone", destination.timeZone ?? ""),

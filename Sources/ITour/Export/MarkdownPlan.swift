@@ -147,7 +147,7 @@ enum MarkdownPlan {
     }
 
     private static func line(_ sight: Sight, _ localizer: Localizer) -> String {
-        var parts = [escaped(sight.otherName.isEmpty ? sight.name : "\(sight.name) (\(sight.otherName))")]
+        var parts = [escaped(sight.fullName)]
         if !sight.address.isEmpty { parts.append(escaped(sight.address)) }
         parts += ItineraryText.paper(sight, localizer).map { escaped(localizer.string($0)) }
         if let place = sight.place {

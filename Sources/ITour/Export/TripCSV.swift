@@ -5,16 +5,24 @@ import Suite
 /// row.
 @MainActor
 enum TripCSV {
-    /// The columns. Those in the last line of the code describe the sight.
+    /// The first columns. Those in the last line of the code describe the sight.
     enum Column: String, CaseIterable {
         case destination, identifier, start, end, timeZone, priority, details, source
         case destinationLatitude, destinationLongitude, country
         case sight, sightIdentifier, note, latitude, longitude, address, visited, sightSource
     }
 
+    /// The keys of a sight's other fields, which are the last columns.
+    nonisolated static let others: [String] = {
+        let own: Set = [
+            "identifier", "name", "note", "latitude", "longitude", "address", "visited", "source",
+        ]
+        return Sight.fields.exportKeys.filter { !own.contains($0) }
+    }()
+
     static func write(_ export: TripExport) -> TripExport.Result {
         var writer = CSVWriter()
-        writer.writeRow(Column.allCases.map(\.rawValue))
+        writer.writeRow(Column.allCases.map(\.rawValue) + others)
         for destination in export.destinations {
             let sights = destination.sights
             for sight in sights { writer.writeRow(row(destination, sight)) }
@@ -24,7 +32,11 @@ enum TripCSV {
     }
 
     private static func row(_ destination: Destination, _ sight: Sight?) -> [String] {
-        Column.allCases.map { value($0, destination, sight).withoutNUL }
+        let members = Dictionary(
+            (sight.map { Sight.fields.members($0) } ?? []).map { ($0.key, $0.value.csvText) },
+            uniquingKeysWith: { first, _ in first })
+        return (Column.allCases.map { value($0, destination, sight) } + others.map { members[$0] ?? "" })
+            .map(\.withoutNUL)
     }
 
     private static func value(_ column: Column, _ destination: Destination, _ sight: Sight?) -> String {

@@ -52,31 +52,7 @@ enum TripJSON {
                 ("priority", .string(destination.priority.word)), ("source", text(destination.source)),
                 ("trip", text(destination.trip?.identifier.uuidString)),
             ], to: &writer)
-        let sights = destination.sights
-        if !sights.isEmpty {
-            writer.write(literal: ", \"sights\": [")
-            for (index, sight) in sights.enumerated() {
-                writer.write(literal: index == 0 ? "\n      " : ",\n      ")
-                writeMembers(
-                    [
-                        ("identifier", .string(sight.identifier.uuidString)), ("name", .string(sight.name)),
-                        ("note", text(sight.note)), ("address", text(sight.address)),
-                        ("latitude", sight.latitude.map { .decimal($0) } ?? .null),
-                        ("longitude", sight.longitude.map { .decimal($0) } ?? .null),
-                        ("visited", sight.isVisited ? .bool(true) : .null), ("source", text(sight.source)),
-                        ("visitedOn", text(sight.visitedOn?.description)),
-                        ("scheduled", text(sight.schedule?.description)),
-                        ("duration", sight.duration.map { .integer($0) } ?? .null),
-                        ("hours", text(sight.hours)),
-                        ("link", text(sight.link)), ("phone", text(sight.phone)),
-                        ("otherName", text(sight.otherName)),
-                        ("rating", sight.rating.map { .integer($0) } ?? .null), ("cost", amount(sight.cost)),
-                        ("currency", text(sight.cost?.currency)),
-                    ], to: &writer)
-                writer.write(literal: "}")
-            }
-            writer.write(literal: "\n    ]")
-        }
+        list("sights", destination.sights.map { Sight.fields.members($0) }, to: &writer)
         writer.write(literal: "}")
     }
 

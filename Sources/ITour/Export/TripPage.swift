@@ -63,7 +63,7 @@ enum TripPage {
             sections.append(
                 Page.Section(
                     text("Sights without a day"), level: level,
-                    blocks: [.table(SightTable.table(unscheduled, onPaper: localizer))],
+                    blocks: [.table(Sight.table(unscheduled, FieldContext(localizer), onPaper: true))],
                     startsPaper: true))
         }
         if !trip.expenses.isEmpty {
@@ -98,7 +98,7 @@ enum TripPage {
         if destination.sights.isEmpty {
             blocks.append(.message(text("No sights are planned yet.")))
         } else {
-            blocks.append(.table(SightTable.table(destination.sights, onPaper: localizer)))
+            blocks.append(.table(Sight.table(destination.sights, FieldContext(localizer), onPaper: true)))
         }
         let map = TripMap(
             destination.sights, title: text("Map of %@", destination.name), of: destination)

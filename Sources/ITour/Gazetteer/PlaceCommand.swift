@@ -48,8 +48,8 @@ struct PlaceCommand: Command {
                         Cell(.string(state), .verbatim(Countries.builtIn.state(state) ?? state))
                     } ?? .empty,
                     .country(place.country, in: language),
-                    SightTable.degrees(place.coordinates.latitude),
-                    SightTable.degrees(place.coordinates.longitude), SightTable.place(place.coordinates),
+                    .degrees(place.coordinates.latitude),
+                    .degrees(place.coordinates.longitude), .place(place.coordinates),
                     .text(place.timeZone),
                 ]
             },

@@ -106,20 +106,6 @@ extension ImportedSight: ExportedPart {
 
     init(_ fields: inout EntryFields) throws(SkippedEntry) {
         self.init(name: try fields.name())
-        identifier = fields.identifier("identifier")
-        note = fields.text("note")
-        address = fields.text("address")
-        place = fields.place()
-        isVisited = fields.flag("visited")
-        source = fields.presentText("source")
-        details.visitedOn = fields.day("visitedOn")
-        details.schedule = fields.moment("scheduled")
-        details.duration = fields.number("duration", in: DurationReader.range)
-        details.hours = fields.text("hours")
-        details.link = fields.text("link")
-        details.phone = fields.text("phone")
-        details.otherName = fields.text("otherName")
-        details.rating = fields.number("rating", in: 1...5)
-        details.cost = fields.money("cost")
+        try Sight.fields.read(&fields, into: record)
     }
 }

@@ -51,6 +51,6 @@ struct ExportedWaypoints {
     }
 
     private static func point(_ sight: ImportedSight) -> Point {
-        Point(name: RawFields.key(sight.name), place: sight.place)
+        Point(name: RawFields.key(sight.name), place: sight.record.place)
     }
 }

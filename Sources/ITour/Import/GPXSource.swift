@@ -130,18 +130,15 @@ struct GPXSource: TripSource {
     ) -> ImportRow<ImportedSight> {
         var fields = EntryFields(values)
         var sight = ImportedSight(name: name)
-        sight.place = fields.place("lat", "lon")
-        sight.note = Self.note(values)
-        sight.details.link = fields.filled("link", "url") ?? ""
-        sight.details.otherName = fields.text("otherName")
-        sight.details.hours = fields.text("hours")
-        sight.details.phone = fields.text("phone")
-        sight.address = fields.text("address")
+        sight.record.place = fields.place("lat", "lon")
+        sight.record.note = Self.note(values)
+        sight.record.link = fields.filled("link", "url") ?? ""
+        try? Sight.fields.read(&fields, into: sight.record, only: GPXWriter.facts)
         if let destination = RawFields.tidyName(values["destination"]) {
             sight.take(destination: destination, &fields)
         }
         sight.identifier = fields.identifier("identifier")
-        sight.isVisited = fields.flag("visited")
+        sight.record.isVisited = fields.flag("visited")
         return ImportRow(sight, at: line, problems: fields.problems)
     }
 

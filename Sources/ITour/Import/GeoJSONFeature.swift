@@ -64,15 +64,15 @@ struct GeoJSONFeature {
             return ImportRow(.ignored(geometry.isArea ? .shape : .unnamedPoint), at: position)
         }
         var sight = ImportedSight(name: name)
-        sight.place = place(&fields)
-        sight.note = fields.filled("note", "description", "desc") ?? ""
-        sight.address = fields.filled("address", "addr:full") ?? ""
-        sight.details.hours = fields.filled("hours", "opening_hours") ?? ""
-        sight.details.link = fields.filled("link", "website", "contact:website", "url") ?? ""
-        sight.details.phone = fields.filled("phone", "contact:phone") ?? ""
+        sight.record.place = place(&fields)
+        sight.record.note = fields.filled("note", "description", "desc") ?? ""
+        sight.record.address = fields.filled("address", "addr:full") ?? ""
+        sight.record.hours = fields.filled("hours", "opening_hours") ?? ""
+        sight.record.link = fields.filled("link", "website", "contact:website", "url") ?? ""
+        sight.record.phone = fields.filled("phone", "contact:phone") ?? ""
         let other = fields.filled("otherName", "name:\(language.code)", "name:en", "int_name")
-        if let other, other != name { sight.details.otherName = other }
-        sight.isVisited = fields.flag("visited")
+        if let other, other != name { sight.record.otherName = other }
+        sight.record.isVisited = fields.flag("visited")
         if let destination = RawFields.name(fields.filled("destination")) {
             sight.take(destination: destination, &fields)
         }
@@ -81,7 +81,7 @@ struct GeoJSONFeature {
             sight.identifier = uuid
         } else if identifier.contains("/") {
             // Use only identifiers that mean the same object in every file, such as OpenStreetMap's node/7.
-            sight.source = "osm:\(identifier)"
+            sight.record.source = "osm:\(identifier)"
         }
         return ImportRow(.sight(sight), at: position, problems: fields.problems)
     }

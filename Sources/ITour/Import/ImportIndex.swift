@@ -331,7 +331,7 @@ struct ImportIndex {
     ) throws -> Bool {
         try indexSights(of: entry)
         let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
-        let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
+        let source = sight.record.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
         if sight.identifier != nil {
             // Sights with different identifiers are different, unless they have the same source and values.
             if let source, sources[source] != nil, isDoubled(sight, name) { return true }

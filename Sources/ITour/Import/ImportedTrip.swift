@@ -77,20 +77,15 @@ struct ImportedTrip {
         trip.details = details.withoutNUL
         trip.remark = remark.withoutNUL
         trip.source = source?.withoutNUL
-        trip.sights = sights.map(\.withoutNUL)
         return trip
     }
 }
 
 /// A sight in an import file: a waypoint, a point of a map, or a sight of an itour export.
 struct ImportedSight {
-    var identifier: UUID?
-    var name: String
-    var note = ""
-    var place: Coordinates?
-    var address = ""
-    var isVisited = false
-    var source: String?
+    /// The sight, which has no destination and isn't in the store. Without an identifier in the file, it has
+    /// ``UUID/missing``.
+    let record: Sight
     /// The name of the sight's destination, if the file has it.
     var destination: String?
     /// The destination's identifier, which only exports of itour contain.
@@ -105,7 +100,16 @@ struct ImportedSight {
     var priority: Priority?
     /// The destination's source, which only exports of itour contain.
     var destinationSource: String?
-    var details = ImportedSightDetails()
+
+    init(name: String) { record = Sight(identifier: .missing, name: name) }
+
+    /// The identifier in the file.
+    var identifier: UUID? {
+        get { record.identifier == .missing ? nil : record.identifier }
+        nonmutating set { record.identifier = newValue ?? .missing }
+    }
+
+    var name: String { record.name }
 
     /// The name of the sight's destination. Default: the name of the sight itself.
     var destinationName: String { destination ?? name }
@@ -126,19 +130,7 @@ struct ImportedSight {
         destinationDetails = fields.text("details")
         priority = fields.priority("priority")
         destinationSource = fields.presentText("destinationSource")
-        source = fields.presentText("sightSource")
-    }
-
-    /// The sight with NUL characters (U+0000) removed from its texts.
-    var withoutNUL: Self {
-        var sight = self
-        sight.note = note.withoutNUL
-        sight.source = source?.withoutNUL
-        sight.destinationSource = destinationSource?.withoutNUL
-        sight.address = address.withoutNUL
-        sight.destinationDetails = destinationDetails.withoutNUL
-        sight.details = details.withoutNUL
-        return sight
+        record.source = fields.presentText("sightSource")
     }
 }
 

@@ -29,11 +29,15 @@ struct KnownSight {
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        init(hours: String, link: String, phone: String, otherName: String) {
-            rawValue =
-                (hours.isEmpty ? 0 : 1) | (link.isEmpty ? 0 : 2) | (phone.isEmpty ? 0 : 4)
-                | (otherName.isEmpty ? 0 : 8)
+        init(_ sight: Sight) {
+            var facts: UInt8 = 0
+            for (index, field) in Self.fields.enumerated() where field.value(of: sight) != .null {
+                facts |= 1 << UInt8(index)
+            }
+            rawValue = facts
         }
+
+        private static let fields = (["note"] + Sight.facts).compactMap { Sight.fields[$0] }
     }
 
     /// The identifier of a sight that the store had before the import. The value is `nil` for a sight of the
@@ -55,38 +59,27 @@ struct KnownSight {
     /// Creates the values of a sight that the import created and saved.
     init(madeFrom sight: Sight) { self.init(sight, isStored: false) }
 
-    private init(_ sight: Sight, isStored: Bool) {
-        self.init(
-            source: sight.source, note: sight.note, address: sight.address, place: sight.place,
-            facts: Facts(
-                hours: sight.hours, link: sight.link, phone: sight.phone, otherName: sight.otherName),
-            isVisited: sight.isVisited, isStored: isStored, identifier: sight.identifier)
-    }
-
     /// Creates the values of a sight of the file.
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
-        let details = sight.details
-        self.init(
-            source: sight.source, note: sight.note, address: sight.address, place: sight.place,
-            facts: Facts(
-                hours: details.hours, link: details.link, phone: details.phone, otherName: details.otherName),
-            isVisited: sight.isVisited, isStored: false, identifier: identifier)
+        self.init(sight.record, isStored: false, identifier: identifier)
     }
 
-    private init(
-        source: String?, note: String, address: String, place: Coordinates?, facts: Facts, isVisited: Bool,
-        isStored: Bool, identifier: UUID?
-    ) {
-        element = source.flatMap(MapElement.init(source:))
-        self.isVisited = isVisited
-        self.facts = facts
+    private init(_ sight: Sight, isStored: Bool) {
+        self.init(sight, isStored: isStored, identifier: sight.identifier)
+    }
+
+    private init(_ sight: Sight, isStored: Bool, identifier: UUID?) {
+        element = sight.source.flatMap(MapElement.init(source:))
+        isVisited = sight.isVisited
+        facts = Facts(sight)
         self.isStored = isStored
         isIdentified = identifier != nil
         self.identifier = identifier ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        self.source = source?.hashValue ?? 0
-        self.note = Self.hash(note)
-        self.address = Self.hash(address)
-        foldedAddress = Self.foldedHash(address)
+        source = sight.source?.hashValue ?? 0
+        note = Self.hash(sight.note)
+        address = Self.hash(sight.address)
+        foldedAddress = Self.foldedHash(sight.address)
+        let place = sight.place
         latitude = Self.unit(place?.latitude)
         longitude = Self.unit(place?.longitude)
     }
@@ -123,8 +116,7 @@ struct KnownSight {
 
     /// Whether this sight lacks a note, an address or another text that another sight has.
     func lacksFields(of sight: KnownSight) -> Bool {
-        note == 0 && sight.note != 0 || address == 0 && sight.address != 0
-            || !sight.facts.isSubset(of: facts)
+        !sight.facts.isSubset(of: facts)
     }
 
     /// Whether this sight has all values of another sight with the same name.

@@ -22,28 +22,30 @@ enum OverpassElement {
         guard let written = tags.filled("name") ?? translation, let name = RawFields.tidyName(written) else {
             return ImportRow(.ignored(type == "node" ? .unnamedPoint : .shape), at: position)
         }
-        var sight = ImportedSight(name: name)
+        let sight = ImportedSight(name: name)
         if fields.isEmpty("lat"), fields.isEmpty("lon") {
             // The centre of a way or a relation, which queries with `out center` return.
             guard let center = object["center"], center.isObject else {
                 return ImportRow(.ignored(.shape), at: position)
             }
             var point = EntryFields(center)
-            sight.place = point.place("lat", "lon")
+            sight.record.place = point.place("lat", "lon")
             fields.report(point.problems)
         } else {
-            sight.place = fields.place("lat", "lon")
+            sight.record.place = fields.place("lat", "lon")
         }
-        if let id = fields.value("id", or: .identifier, { Int64($0) }) { sight.source = "osm:\(type)/\(id)" }
+        if let id = fields.value("id", or: .identifier, { Int64($0) }) {
+            sight.record.source = "osm:\(type)/\(id)"
+        }
         let street = [tags.filled("addr:street"), tags.filled("addr:housenumber")]
         let town = [tags.filled("addr:postcode"), tags.filled("addr:city")]
-        sight.address = [street, town].map { $0.compactMap(\.self).joined(separator: " ") }
+        sight.record.address = [street, town].map { $0.compactMap(\.self).joined(separator: " ") }
             .filter { !$0.isEmpty }.joined(separator: ", ")
-        sight.note = tags.text("description")
-        sight.details.hours = tags.text("opening_hours")
-        sight.details.link = tags.filled("website", "contact:website") ?? ""
-        sight.details.phone = tags.filled("phone", "contact:phone") ?? ""
-        if let translation, translation != written { sight.details.otherName = translation }
+        sight.record.note = tags.text("description")
+        sight.record.hours = tags.text("opening_hours")
+        sight.record.link = tags.filled("website", "contact:website") ?? ""
+        sight.record.phone = tags.filled("phone", "contact:phone") ?? ""
+        if let translation, translation != written { sight.record.otherName = translation }
         return ImportRow(.sight(sight), at: position, problems: fields.problems + tags.problems)
     }
 }

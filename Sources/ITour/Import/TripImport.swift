@@ -52,7 +52,7 @@ struct TripImport {
             switch item {
             case .part: break
             case .ignored(let kind): report.ignored[kind, default: 0] += 1
-            case .sight(let sight): try importSight(sight.withoutNUL, &index, &report)
+            case .sight(let sight): try importSight(sight, &index, &report)
             case .details(let identifier, let details):
                 if target == nil { index.learn(details.withoutNUL, of: identifier) }
             case .trip(let trip):
@@ -196,9 +196,9 @@ struct TripImport {
     /// Keeps details that differ from those of earlier rows as the note of the row's sight. If the sight
     /// already has another note, the report counts the details as ignored.
     private func keepOtherDetails(of trip: inout ImportedTrip, _ report: inout TripImportReport) {
-        if trip.isRow, trip.sights.first?.note.isEmpty ?? false {
-            trip.sights[0].note = trip.details
-        } else if trip.sights.first?.note != trip.details {
+        if trip.isRow, trip.sights.first?.record.note.isEmpty ?? false {
+            trip.sights[0].record.note = trip.details
+        } else if trip.sights.first?.record.note != trip.details {
             report.ignored[.otherDetails, default: 0] += 1
         }
     }
@@ -270,9 +270,7 @@ struct TripImport {
         if try index.isKnown(imported, in: entry, orMadeWith: identifier) {
             report.known += 1
             if let sight = try index.incompleteSight(of: imported, in: entry) {
-                if sight.note.isEmpty, !imported.note.isEmpty { sight.note = imported.note }
-                if sight.address.isEmpty, !imported.address.isEmpty { sight.address = imported.address }
-                imported.details.complete(sight)
+                Sight.fields.complete(sight, from: imported.record, ["note"] + Sight.facts)
             }
             return
         }
@@ -284,13 +282,8 @@ struct TripImport {
         _ report: inout TripImportReport
     ) {
         guard let destination = index.destination(of: entry) else { return }
-        let sight = Sight(identifier: identifier, name: imported.name)
-        sight.note = imported.note
-        sight.place = imported.place
-        sight.address = imported.address
-        sight.isVisited = imported.isVisited
-        sight.source = imported.source
-        imported.details.apply(to: sight)
+        let sight = imported.record
+        sight.identifier = identifier
         sight.destination = destination
         session.context.insert(sight)
         report.sights += 1

@@ -7,6 +7,8 @@ import Suite
 /// by their names.
 struct TripRowFormat: EntryReader {
     private let columns: [TripCSV.Column: FileField]
+    /// The other columns of an export of itour, which describe the sight.
+    private let others: [FileField]
     /// Whether rows are sights without a destination.
     private let isList: Bool
     /// Whether numbers may have a decimal comma, because semicolons separate the fields.
@@ -67,6 +69,8 @@ struct TripRowFormat: EntryReader {
         self.columns = columns.filter { !isList || Self.ofSight.contains($0.key) }.mapValues {
             names.take($0)
         }
+        let isOurs = columns[.destination] != nil && columns[.sightIdentifier] != nil
+        others = isOurs ? TripCSV.others.filter { names.contains($0) }.map { names.take($0) } : []
         hasDecimalCommas = table.reader.isSemicolonSeparated
     }
 
@@ -135,7 +139,7 @@ struct TripRowFormat: EntryReader {
             }
             guard let written else { return nil }
             guard let name = RawFields.name(written) else { throw .missingName }
-            var sight = ImportedSight(name: name)
+            let sight = ImportedSight(name: name)
             let identifier = field(.sightIdentifier)
             if isOurs {
                 sight.identifier = fields.identifier(identifier)
@@ -144,11 +148,17 @@ struct TripRowFormat: EntryReader {
                 sight.identifier = UUID(uuidString: written)
                 if sight.identifier == nil { fields.leaveOut(identifier) }
             }
-            sight.note = text(.note)
-            sight.address = text(.address)
-            sight.place = place(.latitude, .longitude)
-            sight.isVisited = fields.flag(field(.visited))
-            sight.source = given(.sightSource)
+            sight.record.note = text(.note)
+            sight.record.address = text(.address)
+            sight.record.place = place(.latitude, .longitude)
+            sight.record.isVisited = fields.flag(field(.visited))
+            sight.record.source = given(.sightSource)
+            if !format.others.isEmpty {
+                let texts = format.others.map { ($0.name, fields.text($0)) }
+                var others = EntryFields(Dictionary(uniqueKeysWithValues: texts))
+                try Sight.fields.read(&others, into: sight.record, only: TripCSV.others)
+                fields.report(others.problems)
+            }
             return sight
         }
     }

@@ -98,16 +98,29 @@ struct LegAddCommand: Command {
 }
 
 extension Leg {
+    /// `leg list`: lists the transport of a trip.
+    @MainActor static let list = ListRecordsCommand(
+        "leg list", group: .trips, summary: text("Lists the transport of a trip."), of: TripParameters.one,
+        examples: [text("leg list japan"), text("trip open japan\nleg list")],
+        empty: { text("“%@” has no transport yet. Add some with “leg add”.", $0.name) },
+        table: { fields.table("legs", $0.legsInOrder, $1) })
+
+    /// `leg delete`: deletes transport.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, Leg>(
+        "leg delete", group: .trips, summary: text("Deletes transport after confirmation."),
+        records: RecordArgument(LegArguments.legs), examples: [text("leg delete tokyo --yes")],
+        table: { fields.table("legs", $0, $1) })
+
     /// `leg show`: shows all fields of a leg.
     @MainActor static let show = ShowRecordCommand<TripSession, Leg>(
         "leg show", group: .trips, summary: text("Shows everything about transport."),
-        record: LegArguments.leg,
+        record: RecordArgument(LegArguments.leg),
         fields: fields, examples: [text("leg show tokyo")])
 
     /// `leg edit`: changes a leg. Another place usually has other clocks.
     @MainActor static let edit = EditRecordCommand<TripSession, Leg>(
         "leg edit", group: .trips, summary: text("Changes the transport of a trip."),
-        record: LegArguments.leg,
+        record: RecordArgument(LegArguments.leg),
         fields: fields,
         examples: [text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\"")]
     ) { changes, leg, session in zones(following: changes, in: leg.trip, session) }
@@ -162,40 +175,6 @@ extension Leg {
     }
 }
 
-/// `leg list`: lists the transport of a trip.
-struct LegListCommand: Command {
-    let declaration = CommandDeclaration(
-        "leg list", aliases: ["leg ls"], group: .trips, summary: text("Lists the transport of a trip."),
-        parameters: [TripParameters.trip.declaration],
-        examples: [text("leg list japan"), text("trip open japan\nleg list")])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = Leg.fields.table("legs", trip.legsInOrder, session.fieldContext)
-        guard table.rows.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [.message(text("“%@” has no transport yet. Add some with “leg add”.", trip.name))],
-            data: [.table(table)])
-    }
-}
-
-/// `leg delete`: deletes transport.
-struct LegDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "leg delete", aliases: ["leg remove", "leg rm"], group: .trips,
-        summary: text("Deletes transport after confirmation."),
-        parameters: [LegArguments.legs.declaration],
-        examples: [text("leg delete tokyo --yes")], changesData: true, needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let legs = try session.records(try invocation[LegArguments.legs], in: Leg.self)
-        let titles = legs.map(\.recordTitle)
-        return try await session.delete(
-            legs, titled: titles, invocation,
-            table: Leg.fields.table("legs", legs, session.fieldContext))
-    }
-}
-
 extension Trip {
     /// The legs in order of departure.
     var legsInOrder: [Leg] {
@@ -223,33 +202,6 @@ extension TripSession {
         if let zone = try (own + namesakes(of: name)).lazy.compactMap(\.timeZone).first { return zone }
         let zones = Gazetteer.builtIn.timeZones(of: name)
         return zones.count == 1 ? zones.first : nil
-    }
-
-    /// Returns the cost that a command sets. An amount without a currency is in the user's own.
-    func cost(of invocation: Invocation) throws -> Assignment<Money>? {
-        guard let typed = try invocation[SightArguments.cost] else { return nil }
-        guard let money = typed.value else { return Assignment.none }
-        return Assignment.some(inHomeCurrency(money))
-    }
-
-    /// Deletes records after a question.
-    ///
-    /// - Parameters:
-    ///   - records: The records.
-    ///   - titles: Their titles.
-    ///   - invocation: The call of the command.
-    ///   - table: The records as a table, for machine-readable output.
-    /// - Throws: The errors of asking.
-    func delete(
-        _ records: [some PersistentModel], titled titles: [String], _ invocation: Invocation, table: Table
-    ) async throws -> Output {
-        let names = TextArgument.list(titles.map { .text(text("“%@”", $0)) })
-        guard try await interaction.confirm(text("Delete %@?", names), for: invocation) else {
-            return .nothingDeleted(table)
-        }
-        for record in records { context.delete(record) }
-        context.processPendingChanges()
-        return Output([.message(text("Deleted: %@.", names))], data: [.table(table)])
     }
 }
 

@@ -9,7 +9,7 @@ enum DestinationRecord {
     ///   - destination: The destination.
     ///   - language: The language of the country's name.
     static func shown(_ destination: Destination, in language: Language) -> Record {
-        let place = Record.Field("place", text("Place"), SightTable.place(destination.place))
+        let place = Record.Field("place", text("Place"), .place(destination.place))
         let fields = fields(destination, language).flatMap { field in
             field.key == "latitude" ? [place] : [field]
         }
@@ -36,9 +36,9 @@ enum DestinationRecord {
                 "allDay", text("All day"), Cell(dates.map { .bool($0.isAllDay) } ?? .null, .empty),
                 isShown: false),
             .init("timeZone", text("Time zone"), .text(destination.timeZone)),
-            .init("latitude", text("Latitude"), SightTable.degrees(destination.place?.latitude)),
+            .init("latitude", text("Latitude"), .degrees(destination.place?.latitude)),
             .init(
-                "longitude", text("Longitude"), SightTable.degrees(destination.place?.longitude),
+                "longitude", text("Longitude"), .degrees(destination.place?.longitude),
                 isShown: false),
             .init("country", text("Country"), .country(destination.country, in: language)),
             .init("trip", text("Trip"), .text(destination.trip?.name)),

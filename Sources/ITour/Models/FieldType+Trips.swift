@@ -73,13 +73,58 @@ extension Money {
     }
 }
 
-extension Cell {
-    /// Returns a cell with an amount for machine-readable output. The user sees amounts with their currency
-    /// elsewhere.
-    static func amount(_ money: Money?) -> Cell { Cell(money.map { .decimal($0.number) } ?? .null, .empty) }
+extension FieldType where Value == String {
+    /// A name. Line ends and tabs in files become spaces.
+    static var name: FieldType<String> {
+        .line(.nonBlank, read: { RawFields.name($0.text($1)) })
+    }
+}
 
+extension FieldType where Value == Bool {
+    /// Whether a sight was visited.
+    static var visited: FieldType<Bool> {
+        let words = [Choice("true", true, text("visited")), Choice("false", false, text("not visited yet"))]
+        return FieldType(
+            .choice(words), written: { isVisited, _ in String(isVisited) },
+            columns: [Column(raw: { .bool($0) }) { isVisited, _ in Cell.visited(isVisited).display }],
+            absent: .bool(false)
+        ) { $0.flag($1) ? true : nil }
+    }
+}
+
+extension FieldType where Value == Int {
+    /// A duration in minutes.
+    static var minutes: FieldType<Int> {
+        FieldType(
+            .duration, written: { minutes, _ in "\(minutes)min" },
+            columns: [Column(raw: { .integer($0) }) { minutes, _ in .text(ItineraryText.length(minutes)) }],
+            order: { .number(Double($0)) }
+        ) { $0.number($1, in: DurationReader.range) }
+    }
+}
+
+extension Cell {
     /// Returns a cell with an amount that the user sees with its currency.
     static func money(_ money: Money?, _ localizer: Localizer) -> Cell {
         money.map { Cell(.decimal($0.number), .verbatim($0.string(localizer))) } ?? .empty
+    }
+
+    /// Returns a cell with the mark of a visited sight, or of another one.
+    static func visited(_ isVisited: Bool) -> Cell {
+        Cell(
+            .bool(isVisited),
+            isVisited
+                ? .symbol("✓", ascii: "x", spoken: ITour.text("visited"))
+                : .symbol("·", ascii: ".", spoken: ITour.text("not visited yet")))
+    }
+
+    /// Returns a cell with degrees of latitude or longitude.
+    static func degrees(_ degrees: Double?) -> Cell {
+        degrees.map { Cell(.decimal($0), .verbatim(Coordinates.degrees($0))) } ?? .empty
+    }
+
+    /// Returns a cell with a place for the user.
+    static func place(_ place: Coordinates?) -> Cell {
+        place.map { Cell(.null, .verbatim($0.text)) } ?? .empty
     }
 }

@@ -79,49 +79,30 @@ struct ExpenseAddCommand: Command {
 }
 
 extension Expense {
+    /// `expense list`: lists the expenses of a trip.
+    @MainActor static let list = ListRecordsCommand(
+        "expense list", group: .money, summary: text("Lists the expenses of a trip."), of: TripParameters.one,
+        examples: [text("expense list japan"), text("trip open japan\nexpense list")],
+        empty: { text("“%@” has no expenses yet. Add one with “expense add”.", $0.name) },
+        table: { table($0.expensesInOrder, $1) })
+
+    /// `expense delete`: deletes expenses.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, Expense>(
+        "expense delete", group: .money, summary: text("Deletes expenses after confirmation."),
+        records: RecordArgument(ExpenseArguments.expenses),
+        examples: [.verbatim("expense delete ramen --yes")], table: { table($0, $1) })
+
     /// `expense show`: shows all fields of an expense.
     @MainActor static let show = ShowRecordCommand<TripSession, Expense>(
         "expense show", group: .money, summary: text("Shows everything about an expense."),
-        record: ExpenseArguments.expense, fields: fields, examples: [.verbatim("expense show ramen")])
+        record: RecordArgument(ExpenseArguments.expense), fields: fields,
+        examples: [.verbatim("expense show ramen")])
 
     /// `expense edit`: changes an expense.
     @MainActor static let edit = EditRecordCommand<TripSession, Expense>(
-        "expense edit", group: .money, summary: text("Changes an expense."), record: ExpenseArguments.expense,
+        "expense edit", group: .money, summary: text("Changes an expense."),
+        record: RecordArgument(ExpenseArguments.expense),
         fields: fields, examples: [.verbatim("expense edit ramen --amount \"1250 JPY\" --on 2027-04-06")])
-}
-
-/// `expense list`: lists the expenses of a trip.
-struct ExpenseListCommand: Command {
-    let declaration = CommandDeclaration(
-        "expense list", aliases: ["expense ls"], group: .money,
-        summary: text("Lists the expenses of a trip."),
-        parameters: [TripParameters.trip.declaration],
-        examples: [text("expense list japan"), text("trip open japan\nexpense list")])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = Expense.table(trip.expensesInOrder, session.fieldContext)
-        guard trip.expenses.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [.message(text("“%@” has no expenses yet. Add one with “expense add”.", trip.name))],
-            data: [.table(table)])
-    }
-}
-
-/// `expense delete`: deletes expenses.
-struct ExpenseDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "expense delete", aliases: ["expense remove", "expense rm"], group: .money,
-        summary: text("Deletes expenses after confirmation."),
-        parameters: [ExpenseArguments.expenses.declaration],
-        examples: [.verbatim("expense delete ramen --yes")], changesData: true, needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let expenses = try session.records(try invocation[ExpenseArguments.expenses], in: Expense.self)
-        return try await session.delete(
-            expenses, titled: expenses.map(\.name), invocation,
-            table: Expense.table(expenses, session.fieldContext))
-    }
 }
 
 extension TripSession {

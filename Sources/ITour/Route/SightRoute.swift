@@ -95,8 +95,8 @@ struct SightRoute {
                 return [
                     .identifier(sight.number), .text(sight.name),
                     distance.map { NearbyCommand.cell(distance: $0, localizer) } ?? .empty,
-                    .number(distance.map(Self.minutes)), SightTable.degrees(sight.place?.latitude),
-                    SightTable.degrees(sight.place?.longitude),
+                    .number(distance.map(Self.minutes)), .degrees(sight.place?.latitude),
+                    .degrees(sight.place?.longitude),
                 ]
             })
     }

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// Something to see at a destination.
 @Model
@@ -53,6 +54,12 @@ final class Sight {
 }
 
 extension Sight {
+    /// The record's number, which never changes; 0 until the sight is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The name, with the name in another language in parentheses.
+    var fullName: String { otherName.isEmpty ? name : "\(name) (\(otherName))" }
+
     /// The planned day and time; `nil` if the sight isn't scheduled.
     var schedule: Moment? {
         get { scheduledDay.map { Moment(CivilDate(utc: $0), minute: scheduledMinute) } }
@@ -75,4 +82,17 @@ extension Sight {
             if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
         }
     }
+}
+
+extension Sight: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(destination?.name) }
+
+    static func titled(containing text: String) -> Predicate<Sight> {
+        #Predicate<Sight> {
+            $0.name.localizedStandardContains(text) || $0.otherName.localizedStandardContains(text)
+        }
+    }
+
+    static var listingCommand: String { "sight list" }
 }

@@ -1,104 +1,132 @@
+import Foundation
 import Localization
+import ModelData
 import Shell
+import Suite
 
-/// Shows sights as a table, or one sight as a record.
-enum SightTable {
-    /// Returns the table of a destination's sights, in their order.
+extension Sight {
+    /// The fields of a sight.
+    static let fields = FieldTable<Sight>(listing: ["number", "visited", "name", "scheduled", "duration"]) {
+        Field.exported(
+            "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
+            set: { if let identifier = $1 { $0.identifier = identifier } })
+        Field.computed("number", text("#")) { sight, _ in .identifier(sight.number) }
+            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field(
+            required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
+            stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
+        )
+        .listed(text("Sight"), priority: 5, wraps: true) { Cell(.string($0.name), .verbatim($0.fullName)) }
+        Field(
+            "visited", text("Visited"), sentence: text("whether it was visited"),
+            help: text("Mark the sight as already visited."), stored: \.isVisited, type: .visited,
+            get: { $0.isVisited ? true : nil }, set: { $0.isVisited = $1 ?? false }
+        )
+        .option(nil).listed(priority: 8) { .visited($0.isVisited) }
+        Field(
+            "note", text("Note"), sentence: text("note"), help: text("A note about the sight."),
+            stored: \.note, type: .lines, get: { $0.note }, set: { $0.note = $1 }
+        )
+        .listed(wraps: true)
+        Field(
+            "address", text("Address"), sentence: text("address"), help: text("The address."),
+            stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
+        )
+        .listed(wraps: true)
+        // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are useless.
+        Field(
+            "place", text("Place"), sentence: text("place"),
+            help: text(
+                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
+            ),
+            stored: \.latitude, \.longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
+        )
+        .option("at").listed(priority: 7)
+        Field.computed(
+            "destination", text("Destination"), stored: \.destination,
+            raw: { $0.destination.map { .string($0.name) } ?? .null },
+            display: { sight, _ in sight.destination.map { .verbatim($0.name) } ?? .empty }
+        )
+        .only(in: [.show, .data])
+        Field(
+            "scheduled", text("Planned"), sentence: text("planned time"), help: text("The day of the visit."),
+            stored: \.scheduledDay, \.scheduledMinute, type: .moment, get: { $0.schedule },
+            set: { $0.schedule = $1 }
+        )
+        .option(nil).listed(priority: 6, hidesEmpty: true)
+        Field(
+            "duration", text("Duration"), sentence: text("duration"),
+            help: text("How long the visit takes, such as 2h or 45min; or “none”."), stored: \.duration,
+            type: .minutes, get: { $0.duration }, set: { $0.duration = $1 }
+        )
+        .option(nil)
+        Field(
+            "hours", text("Opening hours"), sentence: text("opening hours"),
+            help: text("The opening hours, such as “Mo-Su 09:00-17:00; Tu off”."), stored: \.hours,
+            type: .line, get: { $0.hours }, set: { $0.hours = $1 })
+        Field(
+            "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
+            stored: \.link, type: .line, get: { $0.link }, set: { $0.link = $1 })
+        Field(
+            "phone", text("Phone"), sentence: text("phone"), help: text("The telephone number."),
+            stored: \.phone, type: .line, get: { $0.phone }, set: { $0.phone = $1 })
+        Field(
+            "otherName", text("Other name"), sentence: text("other name"),
+            help: text("The name in another language, which follows the name."), stored: \.otherName,
+            type: .line, get: { $0.otherName }, set: { $0.otherName = $1 })
+        Field(
+            "cost", text("Cost"), sentence: text("cost"),
+            help: text("What it costs, such as 1200 JPY; or “none”."), stored: \.costAmount, \.costCurrency,
+            type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field(
+            "rating", text("Rating"), sentence: text("rating"),
+            help: text("Your rating from 1 to 5; or “none”."), stored: \.rating, type: .number(1...5),
+            get: { $0.rating }, set: { $0.rating = $1 })
+        Field(
+            "visitedOn", text("Visited on"), sentence: text("day of the visit"),
+            help: text("The day of the visit; or “none”."), stored: \.visitedDay, type: .day,
+            get: { $0.visitedOn }, set: { $0.visitedOn = $1 }
+        )
+        .option(nil)
+        Field.exported(
+            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+    }
+
+    /// The keys of the facts about the place, which map files contain.
+    static let facts = ["otherName", "address", "hours", "link", "phone"]
+
+    /// Returns the facts that a sight has, for a map file.
+    func texts(_ keys: [String]) -> [(key: String, value: String)] {
+        keys.compactMap { key in
+            guard case .string(let value)? = Self.fields[key]?.value(of: self) else { return nil }
+            return (key, value)
+        }
+    }
+
+    /// Returns sights as a list with their positions.
     ///
     /// - Parameters:
-    ///   - sights: The sights.
-    ///   - paper: The language of a table on paper, which also shows phone numbers and costs. Default: `nil`, for
-    ///     the terminal.
-    static func table(_ sights: [Sight], onPaper paper: Localizer? = nil) -> Table {
-        let showsPhones = paper != nil && sights.contains { !$0.phone.isEmpty }
-        let showsCosts = paper != nil && sights.contains { $0.cost != nil }
+    ///   - sights: The sights, in their order.
+    ///   - context: What the values depend on.
+    ///   - onPaper: Whether the list also shows phone numbers and costs. Default: `false`.
+    @MainActor
+    static func table(_ sights: [Sight], _ context: FieldContext, onPaper: Bool = false) -> Table {
+        let table = fields.table(
+            "sights", sights, context, count: text("%lld sights", sights.count),
+            showing: onPaper ? ["phone", "cost"] : [])
         return Table(
-            "sights",
-            columns: [
-                .init("position", text("Position"), alignsRight: true, priority: 8),
-                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("visited", text("Visited"), priority: 8),
-                .init("name", text("Sight"), priority: 5, wraps: true),
-                .init(
-                    "scheduled", text("Planned"), priority: 6, isShown: sights.contains { $0.schedule != nil }
-                ),
-                .init("duration", text("Duration"), isShown: false),
-                .init("note", text("Note"), wraps: true),
-                .init("address", text("Address"), wraps: true),
-                .init("latitude", text("Latitude"), isShown: false),
-                .init("longitude", text("Longitude"), isShown: false),
-                // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are
-                // useless.
-                .init("place", text("Place"), priority: 7, isData: false),
-                .init("hours", text("Opening hours"), isShown: false),
-                .init("link", text("Link"), isShown: false),
-                .init("phone", text("Phone"), isShown: showsPhones),
-                .init("otherName", text("Other name"), isShown: false),
-                .init("cost", text("Cost"), isShown: showsCosts),
-                .init("currency", text("Currency"), isShown: false),
-                .init("rating", text("Rating"), isShown: false),
-                .init("visitedOn", text("Visited on"), isShown: false),
-            ],
-            rows: sights.enumerated().map { index, sight in
-                [
-                    .number(index + 1), .identifier(sight.number), visited(sight.isVisited),
-                    name(sight), .moment(sight.schedule), .number(sight.duration),
-                    textCell(sight.note), textCell(sight.address),
-                    degrees(sight.place?.latitude),
-                    degrees(sight.place?.longitude), place(sight.place), textCell(sight.hours),
-                    textCell(sight.link), textCell(sight.phone), textCell(sight.otherName),
-                    paper.map { .money(sight.cost, $0) } ?? .amount(sight.cost),
-                    .text(sight.cost?.currency), .number(sight.rating), .day(sight.visitedOn),
-                ]
-            },
-            count: text("%lld sights", sights.count))
+            table.key,
+            columns: [.init("position", text("Position"), alignsRight: true, priority: 8)] + table.columns,
+            rows: table.rows.enumerated().map { [.number($0 + 1)] + $1 }, count: table.count)
     }
 
-    /// Returns the record of a sight for machine-readable output.
-    static func data(_ sight: Sight) -> Record {
-        Record(fields: [
-            .init("number", text("#"), .identifier(sight.number)),
-            .init("name", text("Sight"), .text(sight.name)),
-            .init("visited", text("Visited"), Cell(.bool(sight.isVisited), .empty)),
-            .init("note", text("Note"), textCell(sight.note)),
-            .init("address", text("Address"), textCell(sight.address)),
-            .init("latitude", text("Latitude"), degrees(sight.place?.latitude)),
-            .init("longitude", text("Longitude"), degrees(sight.place?.longitude)),
-            .init("destination", text("Destination"), .text(sight.destination?.name)),
-            .init("scheduled", text("Planned"), .moment(sight.schedule)),
-            .init("duration", text("Duration"), .number(sight.duration)),
-            .init("hours", text("Opening hours"), textCell(sight.hours)),
-            .init("link", text("Link"), textCell(sight.link)),
-            .init("phone", text("Phone"), textCell(sight.phone)),
-            .init("otherName", text("Other name"), textCell(sight.otherName)),
-            .init("cost", text("Cost"), Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty)),
-            .init("currency", text("Currency"), .text(sight.cost?.currency)),
-            .init("rating", text("Rating"), .number(sight.rating)),
-            .init("visitedOn", text("Visited on"), .day(sight.visitedOn)),
-        ])
+    /// Returns a warning if opening hours that a user changed aren't in the known notation. They are kept as a text.
+    @MainActor static let warnings: EditRecordCommand<TripSession, Sight>.Warnings = { keys, sight in
+        guard keys.contains("hours"), !sight.hours.isEmpty, OpeningHours(sight.hours) == nil else {
+            return []
+        }
+        return [
+            text("The opening hours “%@” can't be interpreted. They are kept as a text.", sight.hours)
+        ]
     }
-
-    /// The name, with the name in another language in parentheses for the user.
-    private static func name(_ sight: Sight) -> Cell {
-        if sight.otherName.isEmpty { return .text(sight.name) }
-        return Cell(.string(sight.name), .verbatim("\(sight.name) (\(sight.otherName))"))
-    }
-
-    static func visited(_ isVisited: Bool) -> Cell {
-        Cell(
-            .bool(isVisited),
-            isVisited
-                ? .symbol("✓", ascii: "x", spoken: text("visited"))
-                : .symbol("·", ascii: ".", spoken: text("not visited yet")))
-    }
-
-    static func degrees(_ degrees: Double?) -> Cell {
-        degrees.map { Cell(.decimal($0), .verbatim(Coordinates.degrees($0))) } ?? .empty
-    }
-
-    static func place(_ place: Coordinates?) -> Cell {
-        place.map { Cell(.null, .verbatim($0.text)) } ?? .empty
-    }
-
-    static func textCell(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
 }

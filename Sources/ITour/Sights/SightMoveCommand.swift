@@ -67,8 +67,7 @@ struct SightMoveCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sight = try session.sight(
-            try invocation[SightArguments.sight], in: try invocation[SightArguments.inside])
+        let sight = try SightArguments.one.find(invocation, session)
         let position = try invocation[Self.position]
         let target = try invocation[Self.to].map { try session.record($0, in: Destination.self) }
         guard position != nil || target != nil else { throw TripError.nothingToChange(option: "--to") }
@@ -79,18 +78,18 @@ struct SightMoveCommand: Command {
         let present = owner.sights.firstIndex { $0 === sight } ?? order.count
         let index = try (position ?? .last).index(from: present, of: order.count + 1)
         guard isElsewhere || index != present else {
-            return output(text("“%@” is already there. Nothing changed.", sight.name), owner)
+            return output(text("“%@” is already there. Nothing changed.", sight.name), owner, session)
         }
         order.insert(sight, at: index)
         owner.sights = order
         return output(
             isElsewhere
                 ? text("Moved “%1$@” to “%2$@”.", sight.name, owner.name)
-                : text("Moved “%1$@” to position %2$lld.", sight.name, index + 1), owner)
+                : text("Moved “%1$@” to position %2$lld.", sight.name, index + 1), owner, session)
     }
 
     @MainActor
-    private func output(_ message: LocalizedText, _ owner: Destination) -> Output {
-        Output([.message(message)], data: [.table(SightTable.table(owner.sights))])
+    private func output(_ message: LocalizedText, _ owner: Destination, _ session: TripSession) -> Output {
+        Output([.message(message)], data: [.table(Sight.table(owner.sights, session.fieldContext))])
     }
 }

@@ -84,49 +84,30 @@ struct StayAddCommand: Command {
 }
 
 extension Stay {
+    /// `stay list`: lists the stays of a trip.
+    @MainActor static let list = ListRecordsCommand(
+        "stay list", group: .trips, summary: text("Lists the stays of a trip."), of: TripParameters.one,
+        examples: [text("stay list japan"), text("trip open japan\nstay list")],
+        empty: { text("“%@” has no stays yet. Add one with “stay add”.", $0.name) },
+        table: { fields.table("stays", $0.staysInOrder, $1) })
+
+    /// `stay delete`: deletes stays.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, Stay>(
+        "stay delete", group: .trips, summary: text("Deletes stays after confirmation."),
+        records: RecordArgument(StayArguments.stays), examples: [.verbatim("stay delete ryokan --yes")],
+        table: { fields.table("stays", $0, $1) })
+
     /// `stay show`: shows all fields of a stay.
     @MainActor static let show = ShowRecordCommand<TripSession, Stay>(
         "stay show", group: .trips, summary: text("Shows everything about a stay."),
-        record: StayArguments.stay, fields: fields, examples: [.verbatim("stay show ryokan")])
+        record: RecordArgument(StayArguments.stay), fields: fields, examples: [.verbatim("stay show ryokan")])
 
     /// `stay edit`: changes a stay.
     @MainActor static let edit = EditRecordCommand<TripSession, Stay>(
-        "stay edit", group: .trips, summary: text("Changes a stay."), record: StayArguments.stay,
+        "stay edit", group: .trips, summary: text("Changes a stay."),
+        record: RecordArgument(StayArguments.stay),
         fields: fields,
         examples: [
             .verbatim("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09"),
         ])
-}
-
-/// `stay list`: lists the stays of a trip.
-struct StayListCommand: Command {
-    let declaration = CommandDeclaration(
-        "stay list", aliases: ["stay ls"], group: .trips, summary: text("Lists the stays of a trip."),
-        parameters: [TripParameters.trip.declaration],
-        examples: [text("stay list japan"), text("trip open japan\nstay list")])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = Stay.fields.table("stays", trip.staysInOrder, session.fieldContext)
-        guard table.rows.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [.message(text("“%@” has no stays yet. Add one with “stay add”.", trip.name))],
-            data: [.table(table)])
-    }
-}
-
-/// `stay delete`: deletes stays.
-struct StayDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "stay delete", aliases: ["stay remove", "stay rm"], group: .trips,
-        summary: text("Deletes stays after confirmation."),
-        parameters: [StayArguments.stays.declaration],
-        examples: [.verbatim("stay delete ryokan --yes")], changesData: true, needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let stays = try session.records(try invocation[StayArguments.stays], in: Stay.self)
-        return try await session.delete(
-            stays, titled: stays.map(\.name), invocation,
-            table: Stay.fields.table("stays", stays, session.fieldContext))
-    }
 }

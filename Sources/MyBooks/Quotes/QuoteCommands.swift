@@ -120,8 +120,7 @@ extension Quote {
     /// `quote edit`: changes a quote with options or by asking for each field.
     @MainActor static let edit = EditRecordCommand<BookSession, Quote>(
         "quote edit", group: .quotes, summary: MyBooks.text("Changes a quote."),
-        record: QuoteParameters.quote,
-        fields: fields,
+        record: RecordArgument(QuoteParameters.quote), fields: fields,
         examples: [.verbatim("quote edit 3 --page 72"), MyBooks.text("quote edit mirrors")],
         asking: ["text", "page", "note"])
 }

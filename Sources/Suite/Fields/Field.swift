@@ -87,6 +87,8 @@ struct FieldColumn<Model: AnyObject>: Sendable {
     var alignsRight = false
     var wraps = false
     var isExtra = false
+    /// Whether the user sees the column only if a record has a value.
+    var hidesEmpty = false
 }
 
 extension Field {
@@ -255,16 +257,17 @@ extension Field {
     ///   - alignsRight: Whether the values are right-aligned, as numbers are.
     ///   - wraps: Whether long texts wrap to further lines.
     ///   - onlyWide: Whether a terminal shows the column only if the whole table then still fits its width.
+    ///   - hidesEmpty: Whether the user sees the column only if a record has a value.
     ///   - cell: Returns the cell, if it differs from that of records, such as a symbol for a status.
     public func listed(
         _ title: LocalizedText? = nil, spokenTitle: LocalizedText? = nil, priority: Int = 1,
-        alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false,
+        alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false, hidesEmpty: Bool = false,
         cell: (@Sendable (Model) -> Cell)? = nil
     ) -> Field {
         var field = self
         field.column = FieldColumn(
             cell: cell, title: title, spokenTitle: spokenTitle, priority: priority, alignsRight: alignsRight,
-            wraps: wraps, isExtra: onlyWide)
+            wraps: wraps, isExtra: onlyWide, hidesEmpty: hidesEmpty)
         return field
     }
 

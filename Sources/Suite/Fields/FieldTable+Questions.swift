@@ -70,10 +70,8 @@ extension FieldTable {
             }
             let question = field.values.isRequired ? field.label : text("%@ (blank for none)", field.label)
             if field.values.isLong {
-                let answer = try await LongTextQuestion(interaction: session.interaction).ask(
-                    field.label, editorQuestion: text("Edit “%@” in your editor?", field.sentence),
-                    present: present,
-                    check: { _ = try change($0) })
+                let answer = try await FieldQuestions(session).lineOrEditor(
+                    field.label, editing: text("Edit “%@” in your editor?", field.sentence), present)
                 if let change = try change(answer) { changes.append(change) }
             } else {
                 let answer = try await session.interaction.ask(

@@ -202,14 +202,20 @@ extension FieldTable {
     ///   - context: What the values depend on.
     ///   - count: The number of records as a phrase. Default: none.
     ///   - hidden: The keys of columns that only data have. Default: none.
+    ///   - shown: The keys of other fields that the user sees if a record has a value. Default: none.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
     @MainActor
     public func table(
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
-        hiding hidden: Set<String> = [],
+        hiding hidden: Set<String> = [], showing shown: [String] = [],
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) -> Table {
-        let columns = dataColumns(withShown: true, hiding: hidden)
+        let columns = dataColumns { field in
+            if hidden.contains(field.key) { return false }
+            if let style = field.column, !style.hidesEmpty { return !style.isExtra }
+            guard field.column != nil || shown.contains(field.key) else { return false }
+            return models.contains { field.values.exported($0) != .null }
+        }
         return Table(
             key, columns: columns.map(\.column),
             rows: models.map { model in columns.map { $0.cell(model, context) } }, count: count,
@@ -266,7 +272,7 @@ extension FieldTable {
     ///   - models: The records.
     ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
     public func data(_ key: String, _ models: [Model], cells: ListCells = [:]) -> Table {
-        let columns = dataColumns(withShown: false)
+        let columns = dataColumns(shown: nil)
         let read = columns.map { cells[$0.column.key] }
         return Table(
             key, columns: columns.map(\.column),
@@ -356,7 +362,8 @@ extension FieldTable {
 
     /// Returns the column that the user sees.
     private static func listColumn(_ field: Field<Model>, isHidden: Bool = false) -> ListColumn? {
-        guard let style = field.column, let column = field.values.columns.first else { return nil }
+        guard let column = field.values.columns.first else { return nil }
+        let style = field.column ?? FieldColumn()
         var cell = column.cell
         if let own = style.cell { cell = { model, _ in own(model) } }
         return (
@@ -371,21 +378,19 @@ extension FieldTable {
 
     /// Returns the columns that data have.
     ///
-    /// - Parameters:
-    ///   - withShown: Whether the columns that the user sees are shown, and are there even if data don't have them.
-    ///   - hidden: The keys of fields that the user doesn't see.
-    private func dataColumns(withShown: Bool, hiding hidden: Set<String> = []) -> [ListColumn] {
+    /// - Parameter shown: Whether the user sees a field, which then has a column even if data don't have it; `nil` for
+    ///   data only.
+    private func dataColumns(shown: ((Field<Model>) -> Bool)?) -> [ListColumn] {
         var columns: [ListColumn] = []
         for field in listed {
+            let isShown = shown?(field) ?? false
             for (index, column) in field.values.columns.enumerated() {
-                if withShown, index == 0, !hidden.contains(field.key),
-                    field.column.map({ !$0.isExtra }) ?? false
-                {
+                if isShown, index == 0 {
                     columns += [Self.listColumn(field)].compactMap(\.self)
                 } else if field.places.contains(.lists), column.raw != nil {
                     columns.append(
                         (
-                            Table.Column(column.key, column.label, isShown: !withShown), column.raw,
+                            Table.Column(column.key, column.label, isShown: shown == nil), column.raw,
                             column.cell
                         ))
                 }
@@ -394,9 +399,16 @@ extension FieldTable {
         return columns
     }
 
+    /// The keys of the members of records in exports.
+    public var exportKeys: [String] {
+        fields.filter { $0.places.contains(.export) }.flatMap { field in
+            field.values.columns.filter { $0.raw != nil }.map { $0.key }
+        }
+    }
+
     /// Returns the members of a record in an export, without those that have no value.
     public func members(_ model: Model) -> [(key: String, value: Cell.RawValue)] {
-        fields.filter { $0.places.contains(.export) }.flatMap { field in
+        fields.filter { $0.places.contains(.export) && $0.values.exported(model) != .null }.flatMap { field in
             field.values.columns.compactMap { column in
                 guard let value = column.raw?(model), value != .null else { return nil }
                 return (column.key, value)
@@ -476,9 +488,12 @@ extension FieldTable {
     /// - Parameters:
     ///   - entry: The members. They report values that can't be read.
     ///   - model: A new record.
+    ///   - keys: The keys of the fields. Default: all.
     /// - Throws: ``SkippedEntry`` if a value is missing without which the record can't exist.
-    public func read(_ entry: inout EntryFields, into model: Model) throws(SkippedEntry) {
-        for field in fields where field.places.contains(.export) {
+    public func read(
+        _ entry: inout EntryFields, into model: Model, only keys: [String]? = nil
+    ) throws(SkippedEntry) {
+        for field in fields where field.places.contains(.export) && keys?.contains(field.key) ?? true {
             if field.values.isRequired {
                 _ = try entry.needed(FileField(stringLiteral: field.key)) { entry, _ in
                     field.values.read(&entry, model) ? true : nil
@@ -486,6 +501,20 @@ extension FieldTable {
             } else {
                 _ = field.values.read(&entry, model)
             }
+        }
+    }
+}
+
+extension FieldTable {
+    /// Sets the fields that a record lacks to the values of another one.
+    ///
+    /// - Parameters:
+    ///   - model: The record.
+    ///   - other: The record with the values.
+    ///   - keys: The keys of the fields.
+    public func complete(_ model: Model, from other: Model, _ keys: [String]) {
+        for field in keys.compactMap({ self[$0] }) where field.value(of: model) == .null {
+            field.set(field.value(of: other), of: model)
         }
     }
 }

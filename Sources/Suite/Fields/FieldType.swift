@@ -175,18 +175,24 @@ extension FieldType where Value == String {
 
     /// A text of one line that isn't parsed as another type, such as the name of a place that Tab completes.
     ///
-    /// - Parameter typed: How the text is parsed and completed.
-    public static func line(_ typed: ValueType<String>) -> FieldType<String> { text(typed, isLong: false) }
+    /// - Parameters:
+    ///   - typed: How the text is parsed and completed.
+    ///   - read: Reads a text from the program's own files. Default: as it is in the file.
+    public static func line(
+        _ typed: ValueType<String>,
+        read: @escaping @Sendable (inout EntryFields, FileField) -> String? = { $0.presentText($1) }
+    ) -> FieldType<String> { text(typed, isLong: false, read: read) }
 
     private static func text(
-        _ typed: ValueType<String> = .nonBlank, isLong: Bool
+        _ typed: ValueType<String> = .nonBlank, isLong: Bool,
+        read: @escaping @Sendable (inout EntryFields, FileField) -> String? = { $0.presentText($1) }
     ) -> FieldType<String> {
         FieldType(
             typed, written: { text, _ in text },
             columns: [Column(raw: { .string($0) }) { text, _ in .verbatim(text) }], order: { .text($0) },
             isLong: isLong, imported: { if case .string(let text) = $0 { text } else { nil } }
         ) { fields, name in
-            fields.presentText(name).flatMap { $0.isEmpty ? nil : $0 }
+            read(&fields, name).flatMap { $0.isEmpty ? nil : $0 }
         }
     }
 }

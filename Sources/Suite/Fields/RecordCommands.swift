@@ -1,11 +1,64 @@
 import Localization
+import ModelData
 import Shell
+
+/// The arguments of a command that name records: one or several, or the open one.
+public struct RecordArgument<Session: StoreSession, Found>: Sendable {
+    /// Returns what the arguments of a call name. A title of several words, of which the argument has the first one, needs
+    /// no quotation marks.
+    public typealias Find =
+        @MainActor @Sendable (_ invocation: Invocation, _ words: [String], _ session: Session) throws -> Found
+
+    /// The arguments.
+    public let parameters: [ParameterDeclaration]
+    let find: Find
+
+    /// Makes arguments with their own meaning.
+    ///
+    /// - Parameters:
+    ///   - parameters: The arguments.
+    ///   - find: Returns what they name.
+    public init(_ parameters: [ParameterDeclaration], find: @escaping Find) {
+        self.parameters = parameters
+        self.find = find
+    }
+
+    /// Makes an argument that names a record by its number or title.
+    public init(_ parameter: Parameter<RecordReference>) where Found: TitledModel {
+        self.init([parameter.declaration]) {
+            try $2.record(try $0[parameter].continued(by: $1), in: Found.self)
+        }
+    }
+
+    /// Makes an argument that names records by their numbers or titles.
+    public init<Model: TitledModel>(_ parameter: Parameter<[RecordReference]>) where Found == [Model] {
+        self.init([parameter.declaration]) { invocation, _, session in
+            try session.records(try invocation[parameter], in: Model.self)
+        }
+    }
+
+    /// Returns what the arguments of a call name.
+    @MainActor
+    public func found(_ invocation: Invocation, in session: Session) throws -> Found {
+        try find(invocation, [], session)
+    }
+}
+
+extension RecordReference {
+    /// Returns the reference to a title that continues with other words.
+    ///
+    /// - Throws: The errors of a reference that can't be read.
+    public func continued(by words: [String]) throws -> RecordReference {
+        guard !words.isEmpty, let typed else { return self }
+        return try RecordReference(([typed] + words).joined(separator: " "))
+    }
+}
 
 /// A command that shows one record with all its fields, such as `leg show`.
 public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
     /// The command's name, parameters and help.
     public let declaration: CommandDeclaration
-    private let record: Parameter<RecordReference>
+    private let record: RecordArgument<Session, Model>
     private let fields: FieldTable<Model>
 
     /// Makes a command.
@@ -14,40 +67,44 @@ public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - name: The name, of two words.
     ///   - group: The group that the command is listed in.
     ///   - summary: One sentence that begins with a verb.
-    ///   - record: The argument that names the record.
+    ///   - record: The arguments that name the record.
     ///   - fields: The fields of the model.
     ///   - examples: Lines that work as typed in the language of the help.
     public init(
-        _ name: String, group: CommandGroup, summary: LocalizedText, record: Parameter<RecordReference>,
+        _ name: String, group: CommandGroup, summary: LocalizedText, record: RecordArgument<Session, Model>,
         fields: FieldTable<Model>, examples: [LocalizedText]
     ) {
         declaration = CommandDeclaration(
-            name, group: group, summary: summary, parameters: [record.declaration], examples: examples)
+            name, group: group, summary: summary, parameters: record.parameters, examples: examples)
         self.record = record
         self.fields = fields
     }
 
     /// Shows the record.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let model = try session.record(try invocation[record], in: Model.self)
+        let model = try record.found(invocation, in: session)
         let context = session.fieldContext
         return Output([.record(fields.shown(model, context))], data: [.record(fields.data(model, context))])
     }
 }
 
-/// A command that changes fields of one record by options, such as `leg edit`.
+/// A command that changes fields of one record by options, such as `leg edit`. Without options, it asks a user at a
+/// terminal for each field.
 public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
     /// Returns the changes that follow from those of the user.
     public typealias Implied =
         @MainActor @Sendable (_ changes: [FieldChange<Model>], _ model: Model, _ session: Session) throws ->
         [FieldChange<Model>]
+    /// Returns warnings about the values of fields with some keys.
+    public typealias Warnings = @MainActor @Sendable (_ keys: [String], _ model: Model) -> [LocalizedText]
 
     /// The command's name, parameters and help.
     public let declaration: CommandDeclaration
-    private let record: Parameter<RecordReference>
+    private let record: RecordArgument<Session, Model>
     private let fields: FieldTable<Model>
     private let questions: [String]
     private let implied: Implied
+    private let warnings: Warnings
 
     /// Makes a command.
     ///
@@ -55,32 +112,31 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - name: The name, of two words.
     ///   - group: The group that the command is listed in.
     ///   - summary: One sentence that begins with a verb.
-    ///   - record: The argument that names the record.
+    ///   - record: The arguments that name the record.
     ///   - fields: The fields of the model.
     ///   - examples: Lines that work as typed in the language of the help.
     ///   - questions: The keys of the fields for which the program asks at a terminal if the line has no changes.
-    ///     Default: none.
+    ///     Default: all fields with an option.
     ///   - implied: Returns the changes that follow from those of the user. Default: none.
+    ///   - warnings: Returns warnings about the changed fields. Default: none.
     public init(
-        _ name: String, group: CommandGroup, summary: LocalizedText, record: Parameter<RecordReference>,
-        fields: FieldTable<Model>, examples: [LocalizedText], asking questions: [String] = [],
-        implied: @escaping Implied = { _, _, _ in [] }
+        _ name: String, group: CommandGroup, summary: LocalizedText, record: RecordArgument<Session, Model>,
+        fields: FieldTable<Model>, examples: [LocalizedText], asking questions: [String]? = nil,
+        implied: @escaping Implied = { _, _, _ in [] }, warnings: @escaping Warnings = { _, _ in [] }
     ) {
         declaration = CommandDeclaration(
             name, group: group, summary: summary,
-            discussion: questions.isEmpty
-                ? []
-                : [
-                    text(
-                        "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
-                    )
-                ],
-            parameters: [record.declaration, Self.words.declaration] + fields.options(),
+            discussion: [
+                text(
+                    "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
+                )
+            ], parameters: record.parameters + [Self.words.declaration] + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
-        self.questions = questions
+        self.questions = questions ?? fields.fields.filter { $0.option != nil }.map(\.key)
         self.implied = implied
+        self.warnings = warnings
     }
 
     private static var words: Parameter<[String]> {
@@ -94,29 +150,116 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         let context = session.fieldContext
         let (typed, others) = try fields.changes(
             in: try invocation[Self.words], clears: true, context.parsing)
-        var reference = try invocation[record]
-        // A title of several words needs no quotation marks.
-        if !others.isEmpty, let first = reference.typed {
-            reference = try RecordReference(([first] + others).joined(separator: " "))
-        }
-        let model = try session.record(reference, in: Model.self)
+        let model = try record.find(invocation, others, session)
         var changes = try fields.changes(invocation) + typed
         let title = model.recordTitle
         let changed: [LocalizedText]
-        if changes.isEmpty, !questions.isEmpty, session.interaction.isInteractive {
-            changed = try await fields.names(changedIn: model) {
-                _ = try await fields.ask(
-                    questions.map { key in (key, { _ in true }) }, about: model, in: session)
-            }
-        } else {
-            if changes.isEmpty {
+        if changes.isEmpty {
+            guard session.interaction.isInteractive else {
                 throw FieldError.nothingToChange(option: fields.options().first?.name ?? "")
             }
+            changed = try await fields.names(changedIn: model) {
+                changes = try await fields.ask(
+                    questions.map { key in (key, { _ in true }) }, about: model, in: session)
+                _ = try fields.apply(try implied(changes, model, session), to: model, context)
+            }
+        } else {
             changes += try implied(changes, model, session)
             changed = try fields.apply(changes, to: model, context)
         }
         return Output(
-            [.message(.changed(title, changed))], data: [.record(fields.data(model, context))])
+            [.message(.changed(title, changed))] + warnings(changes.map(\.key), model).map { .warning($0) },
+            data: [.record(fields.data(model, context))])
+    }
+}
+
+/// A command that lists the records of another one, such as the sights of a destination.
+public struct ListRecordsCommand<Session: StoreSession, Owner>: Command {
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+    private let owner: RecordArgument<Session, Owner>
+    private let empty: @Sendable (Owner) -> LocalizedText
+    private let table: @MainActor @Sendable (Owner, FieldContext) -> Table
+
+    /// Makes a command.
+    ///
+    /// - Parameters:
+    ///   - name: The name, of two words that end in `list`. The command also has the name with `ls`.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb.
+    ///   - owner: The arguments that name the owner of the records.
+    ///   - examples: Lines that work as typed in the language of the help.
+    ///   - empty: Returns the message for an owner without records.
+    ///   - table: Returns the records as a list.
+    public init(
+        _ name: String, group: CommandGroup, summary: LocalizedText, of owner: RecordArgument<Session, Owner>,
+        examples: [LocalizedText], empty: @escaping @Sendable (Owner) -> LocalizedText,
+        table: @escaping @MainActor @Sendable (Owner, FieldContext) -> Table
+    ) {
+        declaration = CommandDeclaration(
+            name, aliases: [name.dropLast(4) + "ls"], group: group, summary: summary,
+            parameters: owner.parameters, examples: examples)
+        self.owner = owner
+        self.empty = empty
+        self.table = table
+    }
+
+    /// Lists the records.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let owner = try owner.found(invocation, in: session)
+        let table = table(owner, session.fieldContext)
+        guard table.rows.isEmpty else { return Output([.table(table)]) }
+        return Output([.message(empty(owner))], data: [.table(table)])
+    }
+}
+
+/// A command that deletes records after a question, such as `leg delete`.
+public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: Command {
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+    private let records: RecordArgument<Session, [Model]>
+    private let question: (@Sendable ([Model]) -> LocalizedText)?
+    private let table: @MainActor @Sendable ([Model], FieldContext) -> Table
+
+    /// Makes a command.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which ends in `delete`. The command also has the names with `remove` and `rm`.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb.
+    ///   - discussion: Paragraphs of the help. Default: none.
+    ///   - records: The arguments that name the records.
+    ///   - examples: Lines that work as typed in the language of the help.
+    ///   - question: Returns the question. Default: it names the records.
+    ///   - table: Returns the records as a list, for machine-readable output.
+    public init(
+        _ name: String, group: CommandGroup, summary: LocalizedText, discussion: [LocalizedText] = [],
+        records: RecordArgument<Session, [Model]>, examples: [LocalizedText],
+        question: (@Sendable ([Model]) -> LocalizedText)? = nil,
+        table: @escaping @MainActor @Sendable ([Model], FieldContext) -> Table
+    ) {
+        declaration = CommandDeclaration(
+            name, aliases: ["remove", "rm"].map { name.dropLast(6) + $0 }, group: group, summary: summary,
+            discussion: discussion, parameters: records.parameters, examples: examples, changesData: true,
+            needsConfirmation: true)
+        self.records = records
+        self.question = question
+        self.table = table
+    }
+
+    /// Deletes the records.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let records = try records.found(invocation, in: session)
+        let names = TextArgument.list(records.map { .text(text("“%@”", $0.recordTitle)) })
+        let deleted = table(records, session.fieldContext)
+        let question = question?(records) ?? text("Delete %@?", names)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(deleted)
+        }
+        for record in records { session.context.delete(record) }
+        // Remove the records from their owners now, so that output that is made before the save is correct.
+        session.context.processPendingChanges()
+        return Output([.message(text("Deleted %@.", names))], data: [.table(deleted)])
     }
 }
 

@@ -152,12 +152,10 @@ struct TerminalTests {
         try terminal.expect("2024-01-04")
         try terminal.send(.controlU)
         try terminal.sendLine("2024-02-04")
-        try terminal.expect("editor?")
-        try terminal.sendLine("y")
+        try terminal.expect("Summary (+ opens your editor): ")
+        try terminal.sendLine("+")
         try terminal.expect("The editor false ended with an error")
-        try terminal.expect("editor?")
-        try terminal.sendLine("n")
-        try terminal.expect("Summary: ")
+        try terminal.expect("Summary (+ opens your editor): ")
         try terminal.sendLine("An ocean.")
         try terminal.expect("Changed “Solaris”: title")
         try terminal.expectPrompt("mybooks> ")
@@ -174,7 +172,7 @@ struct TerminalTests {
         let terminal = try shell(reader)
         try terminal.sendLine("edit 1")
         try terminal.expect("Title: Multi line <U+009B>31m ␛[31m <U+202E>end")
-        for expected in ["", "Author", "Status", "Rating", "Added", "editor?", "Summary"] {
+        for expected in ["", "Author", "Status", "Rating", "Added", "Summary"] {
             try terminal.expect(expected)
             try terminal.send(.enter)
         }

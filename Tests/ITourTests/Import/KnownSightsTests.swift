@@ -33,9 +33,9 @@ struct KnownSightsTests {
 
     @Test func `Small sights still compare places within 50 metres, also at the edges`() throws {
         func sight(_ latitude: Double, _ longitude: Double, note: String = "") -> KnownSight {
-            var sight = ImportedSight(name: "x")
-            sight.place = Coordinates(latitude: latitude, longitude: longitude)
-            sight.note = note
+            let sight = ImportedSight(name: "x")
+            sight.record.place = Coordinates(latitude: latitude, longitude: longitude)
+            sight.record.note = note
             return KnownSight(sight)
         }
         #expect(sight(41.8902, 12.4922).fits(sight(41.8905, 12.4922)))

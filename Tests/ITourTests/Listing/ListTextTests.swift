@@ -49,7 +49,7 @@ struct ListTextTests {
         naples.sights[0].note = "Closed on Tuesdays."
         naples.sights[0].address = "Piazza Museo 19, behind the gallery"
         #expect(
-            rendered(Output([.table(SightTable.table(naples.sights))]), width: 80)
+            rendered(Output([.table(Sight.table(naples.sights, planner.session.fieldContext))]), width: 80)
                 .contains("40.8535, 14.2505"))
         let conference = try planner.add("Conference, Tokyo") { conference in
             conference.setDates(try dates("2024-12-23", "2024-12-26"))

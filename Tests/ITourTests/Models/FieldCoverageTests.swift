@@ -10,6 +10,9 @@ struct FieldCoverageTests {
     @Test("of a stay belongs to a field, but for its trip")
     func stays() { #expect(Stay.fields.propertiesWithoutField == ["trip"]) }
 
+    @Test("of a sight belongs to a field")
+    func sights() { #expect(Sight.fields.propertiesWithoutField == []) }
+
     @Test("of an expense belongs to a field, but for its trip")
     func expenses() { #expect(Expense.fields.propertiesWithoutField == ["trip"]) }
 }

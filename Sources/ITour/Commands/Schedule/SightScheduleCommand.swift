@@ -31,8 +31,7 @@ struct SightScheduleCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sight = try session.sight(
-            try invocation[SightArguments.sight], in: try invocation[SightArguments.inside])
+        let sight = try SightArguments.one.find(invocation, session)
         let day = try invocation[Self.day]
         let moment = Moment(day, minute: try invocation[Self.time])
         if moment != sight.schedule { try session.checkClock(moment, zone: sight.destination?.timeZone) }
@@ -40,7 +39,7 @@ struct SightScheduleCommand: Command {
         guard moment != sight.schedule || duration != sight.duration else {
             return Output(
                 [.message(text("“%@” already has these values. Nothing changed.", sight.name))],
-                data: [.record(SightTable.data(sight))])
+                data: [.record(Sight.fields.data(sight, session.fieldContext))])
         }
         sight.schedule = moment
         if sight.duration != duration { sight.duration = duration }
@@ -55,7 +54,7 @@ struct SightScheduleCommand: Command {
             } ?? text("Planned “%1$@” for %2$@.", sight.name, when)
         return Output(
             [.message(message)] + conflicts.map { .warning($0.text) },
-            data: [.record(SightTable.data(sight))],
+            data: [.record(Sight.fields.data(sight, session.fieldContext))],
             label: text("Planned “%1$@” for %2$@.", sight.name, day))
     }
 }
@@ -65,12 +64,11 @@ struct SightUnscheduleCommand: Command {
     let declaration = CommandDeclaration(
         "sight unschedule", group: .changes,
         summary: text("Removes the planned day and time of sights."),
-        parameters: [SightArguments.sights.declaration, SightArguments.inside.declaration],
+        parameters: SightArguments.several.parameters,
         examples: [text("sight unschedule colosseum")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sights = try session.sights(
-            try invocation[SightArguments.sights], in: try invocation[SightArguments.inside])
+        let sights = try SightArguments.several.find(invocation, session)
         let changed = sights.filter { $0.schedule != nil }
         for sight in changed { sight.schedule = nil }
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
@@ -81,7 +79,7 @@ struct SightUnscheduleCommand: Command {
                         ? text("This value is already set. Nothing changed.")
                         : text("No longer planned for a day: %@.", names))
             ],
-            data: [.table(SightTable.table(sights))])
+            data: [.table(Sight.table(sights, session.fieldContext))])
     }
 }
 

@@ -196,7 +196,7 @@ struct KMLPlacemark {
         var sight: ImportedSight
         if kind == "sight" {
             sight = try ImportedSight(&fields)
-            sight.source = nil
+            sight.record.source = nil
             if let destination = RawFields.name(fields.text("destination")) {
                 sight.take(destination: destination, &fields)
             }
@@ -204,11 +204,11 @@ struct KMLPlacemark {
             sight = ImportedSight(name: name)
             sight.destination = folder
         }
-        if sight.address.isEmpty { sight.address = texts["address"] ?? "" }
-        if sight.details.phone.isEmpty { sight.details.phone = texts["phoneNumber"] ?? "" }
-        if sight.details.link.isEmpty { sight.details.link = texts["link"] ?? "" }
+        if sight.record.address.isEmpty { sight.record.address = texts["address"] ?? "" }
+        if sight.record.phone.isEmpty { sight.record.phone = texts["phoneNumber"] ?? "" }
+        if sight.record.link.isEmpty { sight.record.link = texts["link"] ?? "" }
         if kind != "sight" { describe(&sight) }
-        sight.place = place(&fields)
+        sight.record.place = place(&fields)
         return .sight(sight)
     }
 
@@ -220,18 +220,18 @@ struct KMLPlacemark {
         if !description.isEmpty { lines.append(description) }
         for (key, value) in data {
             switch key.lowercased() {
-            case "address" where sight.address.isEmpty: sight.address = value
-            case "phone" where sight.details.phone.isEmpty: sight.details.phone = value
-            case "website" where sight.details.link.isEmpty, "link" where sight.details.link.isEmpty:
-                sight.details.link = value
-            case "opening_hours" where sight.details.hours.isEmpty, "hours" where sight.details.hours.isEmpty:
-                sight.details.hours = value
+            case "address" where sight.record.address.isEmpty: sight.record.address = value
+            case "phone" where sight.record.phone.isEmpty: sight.record.phone = value
+            case "website" where sight.record.link.isEmpty, "link" where sight.record.link.isEmpty:
+                sight.record.link = value
+            case "opening_hours" where sight.record.hours.isEmpty, "hours" where sight.record.hours.isEmpty:
+                sight.record.hours = value
             // Google repeats the description here.
             case "description" where PlainText.text(html: value) == description: continue
             default: lines.append("\(key): \(PlainText.text(html: value))")
             }
         }
-        sight.note = lines.joined(separator: "\n")
+        sight.record.note = lines.joined(separator: "\n")
     }
 
     private func place(_ fields: inout EntryFields) -> Coordinates? {

@@ -27,7 +27,7 @@ struct PointToSightCommand: Command {
         if let planned = destination.sights.first(where: { $0.source == source }) {
             return Output(
                 [.message(text("“%1$@” is already planned for “%2$@”.", planned.name, destination.name))],
-                data: [.record(SightTable.data(planned))])
+                data: [.record(Sight.fields.data(planned, session.fieldContext))])
         }
         let sight = Sight(name: point.name)
         sight.note = point.information

@@ -37,7 +37,7 @@ enum PointTable {
             .identifier(point.number), favourite(point.isFavourite), .text(point.name),
             .text(point.category?.name), textCell(point.city), textCell(point.country),
             Cell(.string(point.identifier.uuidString), .empty), textCell(point.address),
-            SightTable.degrees(point.place?.latitude), SightTable.degrees(point.place?.longitude),
+            .degrees(point.place?.latitude), .degrees(point.place?.longitude),
         ]
     }
 
@@ -65,8 +65,8 @@ enum PointTable {
             .init("city", text("City"), textCell(point.city)),
             .init("country", text("Country"), textCell(point.country)),
             .init("address", text("Address"), textCell(point.address)),
-            .init("latitude", text("Latitude"), SightTable.degrees(point.place?.latitude)),
-            .init("longitude", text("Longitude"), SightTable.degrees(point.place?.longitude)),
+            .init("latitude", text("Latitude"), .degrees(point.place?.latitude)),
+            .init("longitude", text("Longitude"), .degrees(point.place?.longitude)),
             .init("information", text("Information"), textCell(point.information)),
         ]
     }

@@ -1,0 +1,226 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// The arguments and options that the commands for sights share.
+enum SightArguments {
+    static let sight = Parameter.required(
+        "sight", .sight, help: text("The sight's number, or a part of its name."),
+        question: text("Which sight"))
+    static let sights = Parameter.rest(
+        "sight", .sight, minimum: 1, help: text("The numbers of the sights, or parts of their names."),
+        question: text("Which sight"))
+    static let inside = Parameter.option(
+        "in", .destination,
+        help: text("The destination that the sight belongs to. Default: the open one."))
+
+    /// One sight. If a destination is named or open, only its sights match.
+    static let one = RecordArgument<TripSession, Sight>([sight.declaration, inside.declaration]) {
+        try $1.sight(try $0[sight], in: try $0[inside])
+    }
+
+    /// Several sights. If a destination is named or open, only its sights match.
+    static let several = RecordArgument<TripSession, [Sight]>([sights.declaration, inside.declaration]) {
+        try $1.sights(try $0[sights], in: try $0[inside])
+    }
+}
+
+extension Sight {
+    /// `sight list`: lists the sights of a destination in their order.
+    @MainActor static let list = ListRecordsCommand<TripSession, Destination>(
+        "sight list", group: .looking, summary: text("Lists the sights of a destination in their order."),
+        of: RecordArgument([EditCommand.destination.declaration]) {
+            try $1.record(try $0[EditCommand.destination], orOpen: Destination.self)
+        },
+        examples: [text("open rome\nsight list"), text("sight list rome")],
+        empty: { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) },
+        table: { table($0.sights, $1) })
+
+    /// `sight show`: shows all fields of a sight.
+    @MainActor static let show = ShowRecordCommand(
+        "sight show", group: .looking, summary: text("Shows everything about a sight."),
+        record: SightArguments.one, fields: fields, examples: [text("sight show colosseum")])
+
+    /// `sight edit`: changes a sight.
+    @MainActor static let edit = EditRecordCommand(
+        "sight edit", group: .changes, summary: text("Changes a sight."), record: SightArguments.one,
+        fields: fields,
+        examples: [
+            text("sight edit colosseum --at 41.8902,12.4922"),
+            .verbatim("sight edit 7 --address \"Piazza di Trevi\""),
+        ], warnings: warnings)
+
+    /// `sight delete`: deletes sights.
+    @MainActor static let delete = DeleteRecordsCommand(
+        "sight delete", group: .changes, summary: text("Deletes sights after confirmation."),
+        records: SightArguments.several,
+        examples: [text("sight delete colosseum"), .verbatim("sight delete 7 8 --yes")],
+        table: { table($0, $1) })
+}
+
+/// `sight add`: adds a sight to the open destination, or to the destination that the first word names.
+struct SightAddCommand: Command {
+    static let words = Parameter.words(
+        "name", .nonBlank.completed(from: TripCompletions.unlessOpen, mark: .title), minimum: 1,
+        placeholder: text("NAME"),
+        help: text("The sight's name. If no destination is open, the first word names the destination."),
+        question: text("Name"))
+    static let visited = Parameter.flag("visited", help: text("Mark the sight as already visited."))
+
+    let declaration = CommandDeclaration(
+        "sight add", aliases: ["sight new"], group: .changes,
+        summary: text("Adds a sight at the end of its destination's list."),
+        discussion: [
+            text("If no destination is open, the first word names it: sight add rome \"Trevi Fountain\".")
+        ],
+        parameters: [words.declaration, SightArguments.inside.declaration]
+            + Sight.fields.options(except: ["name"]) + [visited.declaration],
+        examples: [
+            text("open rome\nsight add Colosseum --at 41.8902,12.4922"),
+            text("sight add rome \"Trevi Fountain\""),
+            text("sight add \"Trevi Fountain\" --in rome --note \"Early in the morning\""),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        var words = try invocation[Self.words]
+        let destination: Destination
+        if let named = try invocation[SightArguments.inside] {
+            destination = try session.record(named, in: Destination.self)
+        } else if let open = try session.opened(Destination.self) {
+            destination = open
+        } else {
+            // A single word can't name both the destination and the sight.
+            guard words.count > 1 else { throw session.nothingOpenError }
+            destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
+        }
+        let sight = Sight(name: words.joined(separator: " "))
+        let changes = try Sight.fields.changes(invocation, except: ["name"])
+        _ = try Sight.fields.apply(changes, to: sight, session.fieldContext)
+        sight.isVisited = try invocation[Self.visited]
+        var output = try await Self.add(sight, to: destination, in: session)
+        output.blocks += Sight.warnings(changes.map(\.key), sight).map { .warning($0) }
+        return output
+    }
+
+    /// Adds a new sight at the end of a destination's list and reports it.
+    @MainActor
+    static func add(
+        _ sight: Sight, to destination: Destination, in session: TripSession
+    ) async throws -> Output {
+        sight.destination = destination
+        session.context.insert(sight)
+        let context = session.fieldContext
+        return Output(label: text("Added “%1$@” to “%2$@”.", sight.name, destination.name)) {
+            Output(
+                [
+                    .message(
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
+                            String(sight.number)))
+                ],
+                data: [.record(Sight.fields.data(sight, context))])
+        }
+    }
+}
+
+/// `sight visited`: marks sights as visited or not visited.
+struct SightVisitedCommand: Command {
+    static let on = Parameter.option(
+        "on", ValueType<CivilDate>.day.orNone, help: text("The day of the visit; or “none”."))
+    static let not = Parameter.flag("not", help: text("Mark the sights as not visited."))
+
+    let declaration = CommandDeclaration(
+        "sight visited", aliases: ["sight visit"], group: .changes,
+        summary: text("Marks sights as visited."),
+        parameters: SightArguments.several.parameters + [on.declaration, not.declaration],
+        examples: [
+            text("sight visited colosseum"), .verbatim("sight visited 7 8"),
+            text("sight visited colosseum --on yesterday"), .verbatim("sight visited 7 --not"),
+        ], changesData: true
+    )
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let sights = try SightArguments.several.find(invocation, session)
+        let visited = try !invocation[Self.not]
+        let day = try invocation[Self.on]
+        if !visited, day?.value != nil { throw TripError.notAndDay }
+        let changed = sights.filter { sight in
+            sight.isVisited != visited || day.map { sight.visitedOn != $0.value } ?? false
+        }
+        for sight in changed {
+            if sight.isVisited != visited { sight.isVisited = visited }
+            if let day { sight.visitedOn = day.value } else if !visited { sight.visitedOn = nil }
+        }
+        let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
+        let message =
+            changed.isEmpty
+            ? text("This value is already set. Nothing changed.")
+            : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
+        return Output([.message(message)], data: [.table(Sight.table(sights, session.fieldContext))])
+    }
+}
+
+extension TripSession {
+    /// Returns the sight that a reference names. If a destination is named or open, only its sights match.
+    ///
+    /// - Parameters:
+    ///   - reference: The sight's number or title.
+    ///   - destination: The destination. Default: the open one.
+    /// - Throws: `RecordError`.
+    func sight(_ reference: RecordReference, in destination: RecordReference?) throws -> Sight {
+        let owner = try destination.map { try record($0, in: Destination.self) } ?? opened(Destination.self)
+        guard let owner else { return try record(reference, in: Sight.self) }
+        switch reference {
+        case .number(let number): return try numbered(number, in: owner)
+        case .digits(let number, let text):
+            if let sight = owner.sights.first(where: { $0.number == number }) { return sight }
+            if let sight = try named(text, in: owner) { return sight }
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
+        case .title(let text):
+            if let sight = try named(text, in: owner) { return sight }
+            throw RecordError.unknownTitle(
+                text, nearest: nearest(to: text, in: owner.sights.map(\.name)),
+                listingCommand: Sight.listingCommand)
+        }
+    }
+
+    /// Returns the sights that the references name, without duplicates, in the order of the references.
+    ///
+    /// - Parameters:
+    ///   - references: The sights' numbers or titles.
+    ///   - destination: The destination. Default: the open one.
+    /// - Throws: `RecordError`.
+    func sights(_ references: [RecordReference], in destination: RecordReference?) throws -> [Sight] {
+        var found: [Sight] = []
+        for reference in references {
+            let sight = try sight(reference, in: destination)
+            if !found.contains(where: { $0 === sight }) { found.append(sight) }
+        }
+        return found
+    }
+
+    /// Returns the sight with a number if it belongs to the destination. Sights of other destinations aren't
+    /// accepted.
+    private func numbered(_ number: Int64, in owner: Destination) throws -> Sight {
+        guard let sight = try context.object(Sight.self, number: number), sight.destination === owner else {
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
+        }
+        return sight
+    }
+
+    private func named(_ text: String, in owner: Destination) throws -> Sight? {
+        let folded = SearchFold.fold(text)
+        let matches = owner.sights.filter { SearchFold.fold($0.name).contains(folded) }
+        let candidates = TitleMatch.best(matches, for: text, title: \.name)
+        if candidates.count <= 1 { return candidates.first }
+        throw RecordError.ambiguous(
+            text,
+            candidates: candidates.prefix(8).map {
+                .init(number: Int64($0.number), title: $0.name, detail: LocalizedText.nonEmpty($0.address))
+            },
+            others: max(0, candidates.count - 8))
+    }
+}
