@@ -12,22 +12,21 @@ extension TripSession {
             "ExchangeRate": text("Exchange rate"),
         ],
         properties: [
-            "identifier": text("Identifier"), "name": text("Name"), "details": text("Details"),
-            "start": text("Date"), "end": text("End"), "isAllDay": text("All day"),
-            "timeZone": text("Time zone"), "priority": text("Priority"), "sights": text("Sights"),
+            "sights": text("Sights"),
             "note": text("Note"), "latitude": text("Latitude"), "longitude": text("Longitude"),
             "address": text("Address"), "destination": text("Destination"),
-            "city": text("City"), "country": text("Country"), "information": text("Information"),
+            "city": text("City"), "information": text("Information"),
             "isFavourite": text("Favourite"), "category": text("Category"),
-            "trip": text("Trip"), "destinations": text("Destinations"), "legs": text("Transport"),
+            "trip": text("Trip"), "legs": text("Transport"),
             "stays": text("Stays"), "expenses": text("Expenses"), "budget": text("Budget"),
             "checklist": text("Checklist"), "day": text("Day"),
             "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
             "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
-            "source": text("Source"),
-        ].merging(Leg.fields.names) { own, _ in own }.merging(Sight.fields.names) { own, _ in own }.merging(
-            Stay.fields.names
-        ) { own, _ in own }.merging(
-            Expense.fields.names
-        ) { own, _ in own })
+            "identifier": text("Identifier"), "source": text("Source"),
+        ].merging(fieldNames) { own, _ in own })
+
+    nonisolated private static let fieldNames: [String: LocalizedText] = [
+        Trip.fields.names, Destination.fields.names, Sight.fields.names, Leg.fields.names, Stay.fields.names,
+        Expense.fields.names,
+    ].reduce(into: [:]) { $0.merge($1) { own, _ in own } }
 }

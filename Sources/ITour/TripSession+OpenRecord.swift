@@ -23,9 +23,12 @@ extension TripSession {
     func openRecord() -> ShownRecord? {
         guard interaction.isInteractive else { return nil }
         if let destination = try? opened(Destination.self) {
-            return ShownRecord(title: destination.name, record: DestinationRecord.data(destination))
+            return ShownRecord(
+                title: destination.name, record: Destination.fields.data(destination, fieldContext))
         }
-        return (try? opened(Trip.self)).map { ShownRecord(title: $0.name, record: TripTable.data($0)) }
+        return (try? opened(Trip.self)).map {
+            ShownRecord(title: $0.name, record: Trip.fields.data($0, fieldContext))
+        }
     }
 
     /// Returns a notice about the fields of the open record that were changed elsewhere since the prompt showed it.

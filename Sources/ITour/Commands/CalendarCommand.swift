@@ -31,7 +31,7 @@ struct CalendarCommand: Command {
             entries: trips.compactMap {
                 MonthCalendar.Entry($0.name, from: $0.dates?.firstDay, to: $0.dates?.lastDay)
             })
-        let table = DestinationTable.table(trips)
+        let table = Destination.table(trips, session.fieldContext)
         return Output(
             [
                 .month(calendar),

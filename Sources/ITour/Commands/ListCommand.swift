@@ -27,8 +27,8 @@ struct ListCommand: Command {
         let warnings = choice.remember(invocation, in: session)
         let destinations = try choice.destinations(in: session)
         guard destinations.isEmpty else {
-            let table = DestinationTable.table(
-                destinations, note: choice.filterNote, trips: try session.hasTrips)
+            let table = Destination.table(
+                destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)
             return Output(warnings + [.table(table)])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
@@ -40,7 +40,7 @@ struct ListCommand: Command {
             : text("No destination matches. “list --all” shows everything.")
         return Output(
             warnings + [.message(message)],
-            data: [.table(DestinationTable.table([]))])
+            data: [.table(Destination.table([], session.fieldContext))])
     }
 }
 
@@ -61,8 +61,8 @@ struct SearchCommand: Command {
         let choice = try ListChoice(invocation, session)
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let destinations = try choice.destinations(containing: searched, in: session)
-        let table = DestinationTable.table(
-            destinations, note: choice.filterNote, trips: try session.hasTrips)
+        let table = Destination.table(
+            destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)
         guard destinations.isEmpty else { return Output([.table(table)]) }
         let none = text("No destination has “%@” in its name, details or sights.", searched)
         return Output(

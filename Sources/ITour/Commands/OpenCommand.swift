@@ -21,6 +21,6 @@ struct OpenCommand: Command {
         session.openInTrip(destination)
         return Output(
             [.message(text("Opened “%@”.", destination.name))],
-            data: [.record(DestinationRecord.data(destination))])
+            data: [.record(Destination.fields.data(destination, session.fieldContext))])
     }
 }

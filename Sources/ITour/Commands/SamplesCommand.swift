@@ -37,13 +37,13 @@ struct SamplesCommand: Command {
         guard !added.isEmpty else {
             return Output(
                 [.message(text("All sample trips already exist."))],
-                data: [.table(DestinationTable.table([]))]
+                data: [.table(Destination.table([], session.fieldContext))]
             )
         }
         return Output(label: text("Added %lld sample destinations.", added.count)) {
             Output(
                 [.message(text("Added %lld sample destinations. “list” shows them.", added.count))],
-                data: [.table(DestinationTable.table(added))])
+                data: [.table(Destination.table(added, session.fieldContext))])
         }
     }
 

@@ -13,13 +13,15 @@ struct ShowCommand: Command {
         let named = try invocation[EditCommand.destination]
         if named == nil, try session.opened(Destination.self) == nil, let trip = try session.opened(Trip.self)
         {
-            return TripShowCommand.output(trip)
+            return TripShowCommand.output(trip, session.fieldContext)
         }
         let destination = try session.record(named, orOpen: Destination.self)
         let sights = Sight.table(destination.sights, session.fieldContext)
-        var blocks: [Block] = [.record(DestinationRecord.shown(destination, in: session.localizer.language))]
+        var blocks: [Block] = [.record(Destination.fields.shown(destination, session.fieldContext))]
         blocks.append(
             destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))
-        return Output(blocks, data: [.record(DestinationRecord.data(destination)), .table(sights)])
+        return Output(
+            blocks,
+            data: [.record(Destination.fields.data(destination, session.fieldContext)), .table(sights)])
     }
 }

@@ -58,13 +58,11 @@ struct KMLWriter {
         xml.open("Placemark")
         xml.element("name", destination.name)
         if !destination.details.isEmpty { xml.element("description", destination.details) }
-        data([
-            ("itour", "destination"), ("identifier", destination.identifier.uuidString),
-            ("start", destination.dates?.start.description ?? ""),
-            ("end", destination.dates?.end?.description ?? ""), ("timeZone", destination.timeZone ?? ""),
-            ("country", destination.country ?? ""), ("priority", destination.priority.word),
-            ("source", destination.source ?? ""), ("trip", destination.trip?.identifier.uuidString ?? ""),
-        ])
+        let own: Set = ["name", "details", "latitude", "longitude"]
+        let members = Destination.fields.members(destination).filter { !own.contains($0.key) }
+            .map { ($0.key, $0.value.csvText) }
+        data(
+            [("itour", "destination")] + members + [("trip", destination.trip?.identifier.uuidString ?? "")])
         point(place)
         xml.close("Placemark")
     }

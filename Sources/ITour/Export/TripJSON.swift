@@ -39,30 +39,17 @@ enum TripJSON {
     }
 
     private static func write(_ destination: Destination, to writer: inout JSONWriter) {
-        let dates = destination.dates
         writeMembers(
-            [
-                ("identifier", .string(destination.identifier.uuidString)),
-                ("name", .string(destination.name)),
-                ("details", text(destination.details)), ("start", text(dates?.start.description)),
-                ("end", text(dates?.end?.description)), ("timeZone", text(destination.timeZone)),
-                ("latitude", destination.latitude.map { .decimal($0) } ?? .null),
-                ("longitude", destination.longitude.map { .decimal($0) } ?? .null),
-                ("country", text(destination.country)),
-                ("priority", .string(destination.priority.word)), ("source", text(destination.source)),
-                ("trip", text(destination.trip?.identifier.uuidString)),
-            ], to: &writer)
+            Destination.fields.members(destination) + [
+                ("trip", text(destination.trip?.identifier.uuidString))
+            ],
+            to: &writer)
         list("sights", destination.sights.map { Sight.fields.members($0) }, to: &writer)
         writer.write(literal: "}")
     }
 
     private static func write(_ trip: Trip, to writer: inout JSONWriter) {
-        writeMembers(
-            [
-                ("identifier", .string(trip.identifier.uuidString)), ("name", .string(trip.name)),
-                ("details", text(trip.details)), ("start", text(trip.days?.lowerBound.description)),
-                ("end", text(trip.days?.upperBound.description)),
-            ], to: &writer)
+        writeMembers(Trip.fields.members(trip), to: &writer)
         if !trip.destinations.isEmpty {
             writer.write(literal: ", \"destinations\": ")
             writer.write(.list(trip.destinations.map { .string($0.identifier.uuidString) }))

@@ -94,7 +94,7 @@ enum TripPage {
 
     /// Returns the section of a destination that isn't part of an exported trip.
     private static func section(of destination: Destination, _ localizer: Localizer) -> Page.Section {
-        var blocks: [Block] = [.record(DestinationRecord.shown(destination, in: localizer.language))]
+        var blocks: [Block] = [.record(Destination.fields.shown(destination, FieldContext(localizer)))]
         if destination.sights.isEmpty {
             blocks.append(.message(text("No sights are planned yet.")))
         } else {

@@ -6,7 +6,7 @@ import Suite
 @MainActor
 struct PlaceSearch {
     /// The place for the destination; `nil` if none was found or chosen.
-    private(set) var place: Assignment<DestinationPlace>?
+    private(set) var place: DestinationPlace?
     private var found: KnownPlace?
     private var unclear: [KnownPlace] = []
 
@@ -14,11 +14,11 @@ struct PlaceSearch {
     ///
     /// - Parameters:
     ///   - name: The name of the destination.
-    ///   - changes: The values that the user gave. If they have a place, nothing is searched.
+    ///   - hasPlace: Whether the user gave a place. If so, nothing is searched.
     ///   - session: The session.
     /// - Throws: `InteractionCancelled`.
-    init(of name: String, for changes: DestinationChanges, in session: TripSession) async throws {
-        guard changes.place == nil else { return }
+    init(of name: String, hasPlace: Bool, in session: TripSession) async throws {
+        if hasPlace { return }
         switch Gazetteer.builtIn.match(name) {
         case .none: return
         case .one(let place): found = place
@@ -29,7 +29,7 @@ struct PlaceSearch {
             }
             found = try await Self.choice(of: places, named: name, in: session)
         }
-        place = found.map { Assignment.some(DestinationPlace($0)) }
+        place = found.map { DestinationPlace($0) }
     }
 
     /// The maximum number of places that a question or a warning lists.

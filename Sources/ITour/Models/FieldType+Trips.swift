@@ -104,6 +104,16 @@ extension FieldType where Value == Int {
 }
 
 extension Cell {
+    /// Returns a cell with a day, or with a day and a time. Machine-readable output has ISO 8601. `nil` gives
+    /// an empty cell.
+    static func moment(_ moment: Moment?) -> Cell {
+        guard let moment else { return .empty }
+        guard let minute = moment.minute else { return .day(moment.day) }
+        return Cell(
+            .string(moment.description),
+            .text(LocalizedText("%@", table: "", [.moment(moment.day, minute: minute)])))
+    }
+
     /// Returns a cell with an amount that the user sees with its currency.
     static func money(_ money: Money?, _ localizer: Localizer) -> Cell {
         money.map { Cell(.decimal($0.number), .verbatim($0.string(localizer))) } ?? .empty

@@ -56,7 +56,7 @@ struct TripContents {
     ///   - after: The first day after the change; `nil` for none.
     ///   - hasMoved: Whether the entries moved, too.
     ///   - showsHint: Whether to say how to move entries that kept their days.
-    func messages(
+    private func messages(
         from before: CivilDate?, to after: CivilDate?, hasMoved: Bool, showsHint: Bool
     ) -> [LocalizedText] {
         if before == after || isEmpty { return [] }
@@ -75,12 +75,36 @@ struct TripContents {
         return hasExpenses ? [moved, text("The expenses keep their days.")] : [moved]
     }
 
+    /// Moves the entries after a change of the first day, and returns messages about them.
+    ///
+    /// - Parameters:
+    ///   - before: The first day before the change; `nil` for none.
+    ///   - after: The first day after the change; `nil` for none.
+    ///   - hasEnd: Whether the command gave an end. If so, the entries keep their days.
+    ///   - asks: Whether to ask the user instead.
+    ///   - session: The session.
+    /// - Throws: The errors of asking and of ``move(days:in:)``.
+    func follow(
+        from before: CivilDate?, to after: CivilDate?, unless hasEnd: Bool, asks: Bool,
+        in session: TripSession
+    ) async throws -> [LocalizedText] {
+        let shift = before.flatMap { before in after.map { before.days(until: $0) } } ?? 0
+        var moves = !hasEnd
+        if asks, shift != 0, !isEmpty {
+            moves = try await session.interaction.confirm(
+                text("Move these by %1$lld days too: %2$@?", abs(shift), counts))
+        }
+        if shift != 0, moves { try move(days: shift, in: session) }
+        // After the question whether to move them, the hint would only repeat it.
+        return messages(from: before, to: after, hasMoved: moves, showsHint: !asks)
+    }
+
     /// Moves the entries by a number of days. Their times stay the same.
     ///
     /// - Throws: ``TripError/skippedMove(name:_:zone:)`` if clocks skip the new time of an entry,
     ///   ``TripError/reversedMove(name:departure:arrival:)`` if a leg would arrive before it leaves. No entry has
     ///   moved then.
-    func move(days: Int, in session: TripSession) throws {
+    private func move(days: Int, in session: TripSession) throws {
         func moved(_ moment: Moment) -> Moment {
             Moment(moment.day.adding(days: days), minute: moment.minute)
         }

@@ -111,19 +111,19 @@ struct BudgetSetCommand: Command {
         let present = trip.budget.filter { $0.category == category }
         let name = category?.name ?? text("total")
         guard let typed = try invocation[Self.amount].value else {
-            guard !present.isEmpty else { return unchanged(trip) }
+            guard !present.isEmpty else { return unchanged(trip, session) }
             let question = text("Remove the budget of “%1$@” for: %2$@?", trip.name, name)
             guard try await session.interaction.confirm(question, for: invocation) else {
-                return .nothingDeleted(data: [.record(TripTable.data(trip))])
+                return .nothingDeleted(data: [.record(Trip.fields.data(trip, session.fieldContext))])
             }
             for line in present { session.context.delete(line) }
             return Output(
                 [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
-                data: [.record(TripTable.data(trip))])
+                data: [.record(Trip.fields.data(trip, session.fieldContext))])
         }
         let money = session.inHomeCurrency(typed)
         if let line = present.first {
-            guard Money(line.amount, line.currency) != money else { return unchanged(trip) }
+            guard Money(line.amount, line.currency) != money else { return unchanged(trip, session) }
             line.amount = money.amount
             line.currency = money.currency
             for other in present.dropFirst() { session.context.delete(other) }
@@ -139,14 +139,14 @@ struct BudgetSetCommand: Command {
                         "The budget of “%1$@” is now %2$@ for: %3$@.", trip.name,
                         money.text(session.localizer), name))
             ],
-            data: [.record(TripTable.data(trip))])
+            data: [.record(Trip.fields.data(trip, session.fieldContext))])
     }
 
     @MainActor
-    private func unchanged(_ trip: Trip) -> Output {
+    private func unchanged(_ trip: Trip, _ session: TripSession) -> Output {
         Output(
             [.message(text("This value is already set. Nothing changed."))],
-            data: [.record(TripTable.data(trip))])
+            data: [.record(Trip.fields.data(trip, session.fieldContext))])
     }
 }
 

@@ -33,6 +33,8 @@ public struct Field<Model: AnyObject>: Sendable {
     /// The option by which lists contain only records with a text in this field; `nil` if there is none.
     private(set) var filter:
         (parameter: Parameter<String?>, condition: @Sendable (String) -> Predicate<Model>)?
+    /// The question for a value; `nil` for the label.
+    private(set) var question: LocalizedText?
     /// The position of a record in a sorted list; `nil` if lists can't be sorted by the field.
     public private(set) var order: (@Sendable (Model) -> FieldOrder?)?
 
@@ -309,6 +311,13 @@ extension Field {
                 }
             }
         )
+        return field
+    }
+
+    /// Returns this field with a question other than its label, without “blank for none”.
+    public func asked(as question: LocalizedText) -> Field {
+        var field = self
+        field.question = question
         return field
     }
 

@@ -68,10 +68,11 @@ extension FieldTable {
                 }
                 return change
             }
-            let question = field.values.isRequired ? field.label : text("%@ (blank for none)", field.label)
+            let label = field.question ?? field.label
+            let question = field.values.isRequired ? label : text("%@ (blank for none)", label)
             if field.values.isLong {
                 let answer = try await FieldQuestions(session).lineOrEditor(
-                    field.label, editing: text("Edit “%@” in your editor?", field.sentence), present)
+                    label, editing: text("Edit “%@” in your editor?", field.sentence), present)
                 if let change = try change(answer) { changes.append(change) }
             } else {
                 let answer = try await session.interaction.ask(

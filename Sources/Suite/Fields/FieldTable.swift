@@ -63,18 +63,25 @@ public enum FieldTableBuilder<Model: AnyObject> {
 extension FieldTable {
     /// The options of `add` and `edit`, in the order of the table.
     ///
-    /// - Parameter excluded: The keys of fields that a command takes in another way.
-    public func options(except excluded: [String] = []) -> [ParameterDeclaration] {
-        fields.filter { !excluded.contains($0.key) }.compactMap { $0.parameter?.declaration }
+    /// - Parameters:
+    ///   - keys: The keys of the fields. Default: all.
+    ///   - excluded: The keys of fields that a command takes in another way.
+    public func options(only keys: [String]? = nil, except excluded: [String] = []) -> [ParameterDeclaration]
+    {
+        fields.filter { keys?.contains($0.key) ?? !excluded.contains($0.key) }
+            .compactMap { $0.parameter?.declaration }
     }
 
     /// Returns the changes that the options of a command make, in the order of the table.
     ///
-    /// - Parameter excluded: The keys of fields that the command takes in another way.
+    /// - Parameters:
+    ///   - invocation: The call of the command.
+    ///   - keys: The keys of the fields. Default: all.
+    ///   - excluded: The keys of fields that the command takes in another way.
     public func changes(
-        _ invocation: Invocation, except excluded: [String] = []
+        _ invocation: Invocation, only keys: [String]? = nil, except excluded: [String] = []
     ) throws -> [FieldChange<Model>] {
-        try fields.filter { !excluded.contains($0.key) }.compactMap { field in
+        try fields.filter { keys?.contains($0.key) ?? !excluded.contains($0.key) }.compactMap { field in
             try field.parameter.flatMap { try invocation[$0] }
         }
     }
@@ -113,7 +120,7 @@ extension FieldTable {
     public func names(changedIn model: Model, by body: () async throws -> Void) async rethrows
         -> [LocalizedText]
     {
-        let changeable = fields.filter { $0.option != nil }
+        let changeable = fields.filter { $0.values.typed != nil && $0.places.contains(.show) }
         let before = changeable.map { $0.values.exported(model) }
         try await body()
         return zip(changeable, before).filter { $0.values.exported(model) != $1 }.map(\.0.sentence)

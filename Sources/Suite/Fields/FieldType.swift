@@ -225,9 +225,14 @@ extension FieldType where Value == Int {
 
 extension FieldType where Value == CivilDate {
     /// A day.
-    public static var day: FieldType<CivilDate> {
+    public static var day: FieldType<CivilDate> { day(.day) }
+
+    /// A day.
+    ///
+    /// - Parameter typed: How the day is parsed and completed.
+    public static func day(_ typed: ValueType<CivilDate>) -> FieldType<CivilDate> {
         FieldType(
-            .day, written: { day, _ in day.description },
+            typed, written: { day, _ in day.description },
             columns: [Column(raw: { .string($0.description) }) { day, _ in .day(day) }],
             order: { .number(Double($0.utcDate.timeIntervalSinceReferenceDate)) }
         ) { fields, name in

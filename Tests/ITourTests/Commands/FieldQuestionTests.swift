@@ -68,10 +68,10 @@ struct FieldQuestionTests {
     @Test func `A skipped local time is refused by its own question`() async throws {
         let start = try await plannerWithSkippedTime([Self.keep, "2025-03-30 02:15"])
         await #expect(throws: TripError.self) { try await start.run("edit 1") }
-        #expect(start.user.questions.last == "Date, with a time or without (blank for none)")
+        #expect(start.user.questions.last == "%@ (blank for none)")
         let end = try await plannerWithSkippedTime([Self.keep, Self.keep, "2025-03-30 02:45"])
         await #expect(throws: TripError.self) { try await end.run("edit 1") }
-        #expect(end.user.questions.last == "End (blank for none)")
+        #expect(end.user.questions.last == "%@ (blank for none)")
     }
 
     @Test func `edit asks for the time zone, and once for the details`() async throws {
@@ -80,10 +80,10 @@ struct FieldQuestionTests {
         ])
         try planner.add("Kyoto")
         #expect(
-            try await planner.messages("edit 1") == ["Changed “Kyoto”: time zone, priority and details."])
+            try await planner.messages("edit 1") == ["Changed “Kyoto”: priority, time zone and details."])
         #expect(
             planner.user.questions == [
-                "Name", "Date, with a time or without (blank for none)", "Time zone (blank for none)",
+                "Name", "%@ (blank for none)", "%@ (blank for none)",
                 "Priority: meh, maybe or must", "%@ (+ opens your editor)",
             ])
         let kyoto = try #require(try planner.destinations.first)
@@ -99,7 +99,7 @@ struct FieldQuestionTests {
         #expect(try await planner.messages("edit 1") == ["Changed “Kyoto”: details."])
         #expect(try planner.destinations.map(\.details) == ["First\nSecond"])
         try await planner.run("edit 1")
-        #expect(planner.user.questions.last == "Edit the details in your editor?")
+        #expect(planner.user.questions.last == "Edit “%@” in your editor?")
         #expect(try planner.destinations.map(\.details) == ["First\nSecond"])
     }
 

@@ -71,7 +71,7 @@ struct DestinationPlaceTests {
         try await planner.run("add Holiday")
         #expect(
             try await planner.messages("edit 1 --at Kyoto") == [
-                "Changed “Holiday”: place, country and time zone."
+                "Changed “Holiday”: time zone, place and country."
             ])
         #expect(
             try await planner.messages("edit 1 --at Kyoto") == [

@@ -42,7 +42,7 @@ struct DestinationListTests {
         let statements = try StatementLog.during(planner.context) {
             let choice = try ListChoice(Invocation(command: "list"), planner.session)
             let found = try choice.destinations(in: planner.session)
-            _ = DestinationTable.table(found)
+            _ = Destination.table(found, planner.session.fieldContext)
             #expect(found.count == 50)
         }
         let reading = statements.filter { $0.hasPrefix("SELECT") }

@@ -37,17 +37,13 @@ struct DaylightSavingTests {
     @Test func `Times are checked in the place's time zone, or in the user's if it is unknown`() async throws
     {
         let planner = try await TestPlanner(timeZone: "Europe/Warsaw")
-        let skipped = DestinationChanges(start: .some(moment("2025-03-30T02:30")))
-        #expect(throws: TripError.self) {
-            try skipped.apply(to: Destination(name: "A"), in: planner.session)
+        await #expect(throws: TripError.self) {
+            try await planner.run("add Anywhere --date 2025-03-30T02:30")
         }
-        var elsewhere = skipped
-        elsewhere.zone = .some(try #require(TimeZone(identifier: "Asia/Tokyo")))
-        let tokyo = Destination(name: "Tokyo")
-        _ = try elsewhere.apply(to: tokyo, in: planner.session)
+        try await planner.run("add Tokyo --date 2025-03-30T02:30 --zone Asia/Tokyo")
+        let tokyo = try #require(try planner.destinations.first)
         #expect(tokyo.dates?.start == moment("2025-03-30T02:30") && tokyo.timeZone == "Asia/Tokyo")
         // In the new time zone, clocks skip the destination's time, so the change is refused.
-        let home = DestinationChanges(zone: .some(try #require(TimeZone(identifier: "Europe/Rome"))))
-        #expect(throws: TripError.self) { try home.apply(to: tokyo, in: planner.session) }
+        await #expect(throws: TripError.self) { try await planner.run("edit tokyo --zone Europe/Rome") }
     }
 }

@@ -13,6 +13,15 @@ struct FieldCoverageTests {
     @Test("of a sight belongs to a field")
     func sights() { #expect(Sight.fields.propertiesWithoutField == []) }
 
+    @Test("of a destination belongs to a field, but for its sights")
+    func destinations() { #expect(Destination.fields.propertiesWithoutField == ["sights"]) }
+
+    @Test("of a trip belongs to a field, but for its parts, which have fields of their own")
+    func trips() {
+        #expect(
+            Trip.fields.propertiesWithoutField == ["legs", "stays", "expenses", "budget", "checklist"])
+    }
+
     @Test("of an expense belongs to a field, but for its trip")
     func expenses() { #expect(Expense.fields.propertiesWithoutField == ["trip"]) }
 }

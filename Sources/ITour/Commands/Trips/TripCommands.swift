@@ -20,23 +20,8 @@ struct TripOpenCommand: Command {
         let trip = try session.record(try invocation[Self.trip], in: Trip.self)
         session.openTrip(trip)
         return Output(
-            [.message(text("Opened the trip “%@”.", trip.name))], data: [.record(TripTable.data(trip))])
-    }
-}
-
-/// `trip list`: lists the trips.
-struct TripListCommand: Command {
-    let declaration = CommandDeclaration(
-        "trip list", aliases: ["trip ls"], group: .trips, summary: text("Lists the trips."),
-        examples: [.verbatim("trip list")])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trips = try session.tripsInOrder()
-        let table = TripTable.table(trips)
-        guard trips.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [.message(text("There are no trips yet. Add the first one with “trip add”."))],
-            data: [.table(table)])
+            [.message(text("Opened the trip “%@”.", trip.name))],
+            data: [.record(Trip.fields.data(trip, session.fieldContext))])
     }
 }
 
@@ -48,29 +33,27 @@ struct TripShowCommand: Command {
         examples: [text("trip show japan"), text("trip open japan\ntrip show")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        Self.output(try session.trip(try invocation[TripParameters.trip]))
+        Self.output(try session.trip(try invocation[TripParameters.trip]), session.fieldContext)
     }
 
     /// Shows a trip.
     @MainActor
-    static func output(_ trip: Trip) -> Output {
-        let destinations = DestinationTable.table(trip.destinations, trips: false)
-        var blocks: [Block] = [.record(TripTable.shown(trip))]
+    static func output(_ trip: Trip, _ context: FieldContext) -> Output {
+        let destinations = Destination.table(trip.destinations, context, trips: false)
+        var blocks: [Block] = [.record(Trip.fields.shown(trip, context))]
         blocks.append(
             trip.destinations.isEmpty
                 ? .message(text("The trip has no destinations yet. Add one with “add”."))
                 : .table(destinations))
         let named = Table("destinations", columns: destinations.columns, rows: destinations.rows)
         // The table replaces the names of the destinations.
-        let record = Record(fields: TripTable.data(trip).fields.filter { $0.key != named.key })
+        let record = Record(fields: Trip.fields.data(trip, context).fields.filter { $0.key != named.key })
         return Output(blocks, data: [.record(record), .table(named)])
     }
 }
 
 /// `trip edit`: changes a trip's fields.
 struct TripEditCommand: Command {
-    static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
-
     let declaration = CommandDeclaration(
         "trip edit", group: .trips, summary: text("Changes a trip."),
         discussion: [
@@ -79,10 +62,7 @@ struct TripEditCommand: Command {
             ),
             text("With an end, only the days of the trip itself change."),
         ],
-        parameters: [
-            TripParameters.trip.declaration, name.declaration, TripParameters.date.declaration,
-            TripParameters.end.declaration, TripParameters.details.declaration,
-        ],
+        parameters: TripParameters.one.parameters + Trip.fields.options(),
         examples: [
             text("trip edit japan --date 2027-04-02"),
             text("trip edit japan --date 2027-03-31 --end 2027-04-21"),
@@ -92,87 +72,58 @@ struct TripEditCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        var changes = try TripChanges(invocation)
-        changes.name = try invocation[Self.name]
-        if changes.isEmpty {
-            guard session.interaction.isInteractive else { throw TripError.nothingToChange(option: "--date") }
-            changes = try await ask(trip, changes, session)
+        let changes = try Trip.fields.changes(invocation)
+        if changes.isEmpty, !session.interaction.isInteractive {
+            throw TripError.nothingToChange(option: "--date")
         }
-        let oldName = trip.name
-        let first = trip.days?.lowerBound
-        let shift = changes.shift(of: trip)
-        let contents = TripContents(trip)
-        let movesContents = changes.movesContents ?? (changes.end == nil)
-        if shift != 0, movesContents { try contents.move(days: shift, in: session) }
-        let changed = try changes.apply(to: trip)
-        let message =
-            changed.isEmpty
-            ? text("“%@” already has these values. Nothing changed.", oldName)
-            : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        // After the question whether to move them, the hint would only repeat it.
-        let messages = contents.messages(
-            from: first, to: trip.days?.lowerBound, hasMoved: movesContents,
-            showsHint: changes.movesContents == nil)
-        return Output(([message] + messages).map { .message($0) }, data: [.record(TripTable.data(trip))])
-    }
-
-    @MainActor
-    private func ask(
-        _ trip: Trip, _ changes: TripChanges, _ session: TripSession
-    ) async throws -> TripChanges {
-        let questions = FieldQuestions(session)
-        var changes = changes
-        changes.name = try await questions.answer(text("Name"), .nonBlank, trip.name)
-        changes.start = try await questions.optional(
-            text("First day (blank for none)"), .coming, trip.days?.lowerBound, typed: \.description)
-        let shift = changes.shift(of: trip)
-        if let first = changes.start.map(\.value) ?? trip.days?.lowerBound {
-            changes.end = try await questions.optional(
-                text("Last day (blank for none)"), .coming,
-                trip.days?.upperBound.adding(days: shift), typed: \.description
-            ) { last in
-                if let last, last < first {
-                    throw TripError.endBeforeStart(start: Moment(first), end: Moment(last))
-                }
+        let (oldName, first) = (trip.name, trip.days?.lowerBound)
+        let changed = try await Trip.fields.names(changedIn: trip) {
+            if changes.isEmpty {
+                _ = try await Trip.fields.ask(Self.questions, about: trip, in: session)
+            } else {
+                _ = try Trip.fields.apply(changes, to: trip, session.fieldContext)
             }
         }
-        changes.details = try await questions.lineOrEditor(
-            text("Details"), editing: text("Edit the details in your editor?"), trip.details)
-        let contents = TripContents(trip)
-        if shift != 0, !contents.isEmpty {
-            changes.movesContents = try await session.interaction.confirm(
-                text("Move these by %1$lld days too: %2$@?", abs(shift), contents.counts))
-        }
-        return changes
+        let messages = try await TripContents(trip).follow(
+            from: first, to: trip.days?.lowerBound, unless: changes.contains { $0.key == "end" },
+            asks: changes.isEmpty, in: session)
+        return Output(
+            ([.changed(oldName, changed)] + messages).map { .message($0) },
+            data: [.record(Trip.fields.data(trip, session.fieldContext))])
     }
+
+    /// The fields that the program asks for.
+    private static let questions: [(key: String, isAsked: (Trip) -> Bool)] = [
+        ("name", { _ in true }), ("start", { _ in true }), ("end", { $0.start != nil }),
+        ("details", { _ in true }),
+    ]
 }
 
-/// `trip delete`: deletes trips. Their destinations become ideas.
-struct TripDeleteCommand: Command {
-    static let trips = Parameter.rest(
+extension Trip {
+    private static let named = Parameter.rest(
         "trip", .trip, minimum: 1, help: text("The numbers of the trips, or parts of their names."),
         question: text("Which trip"))
 
-    let declaration = CommandDeclaration(
-        "trip delete", aliases: ["trip remove", "trip rm"], group: .trips,
+    /// `trip list`: lists the trips.
+    @MainActor static let list = ListRecordsCommand<TripSession, [Trip]>(
+        "trip list", group: .trips, summary: text("Lists the trips."),
+        of: RecordArgument([]) { try $1.tripsInOrder() }, examples: [.verbatim("trip list")],
+        empty: { _ in text("There are no trips yet. Add the first one with “trip add”.") },
+        table: { table($0, $1) })
+
+    /// `trip delete`: deletes trips. Their destinations become ideas.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, Trip>(
+        "trip delete", group: .trips,
         summary: text("Deletes trips after confirmation; their destinations stay as ideas."),
         discussion: [
             text("The transport, stays, expenses, budget and checklists of a trip are deleted with it.")
         ],
-        parameters: [trips.declaration], examples: [text("trip delete japan")], changesData: true,
-        needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trips = try session.records(try invocation[Self.trips], in: Trip.self)
-        let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
-        let deleted = TripTable.table(trips)
-        let question = text("Delete %@ with all transport, stays, expenses and checklists?", names)
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            return .nothingDeleted(deleted)
-        }
-        for trip in trips { session.context.delete(trip) }
-        return Output([.message(text("Deleted: %@.", names))], data: [.table(deleted)])
-    }
+        records: RecordArgument(named), examples: [text("trip delete japan")],
+        question: { trips in
+            let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
+            return text("Delete %@ with all transport, stays, expenses and checklists?", names)
+        },
+        table: { table($0, $1) })
 }
 
 /// `trip move`: moves a destination within its trip, to another trip, or out of it.
@@ -203,11 +154,11 @@ struct TripMoveCommand: Command {
         let target = try invocation[Self.to]
         if target == nil, position == nil { throw TripError.nothingToChange(option: "--to") }
         if case .none? = target {
-            guard destination.trip != nil else { return unchanged(destination) }
+            guard destination.trip != nil else { return unchanged(destination, session) }
             destination.trip = nil
             return Output(
                 [.message(text("“%@” is an idea again.", destination.name))],
-                data: [.record(DestinationRecord.data(destination))])
+                data: [.record(Destination.fields.data(destination, session.fieldContext))])
         }
         let trip = try target?.value.map { try session.record($0, in: Trip.self) } ?? destination.trip
         guard let trip else { throw TripError.withoutTrip(name: destination.name) }
@@ -215,7 +166,7 @@ struct TripMoveCommand: Command {
         var order = trip.destinations.filter { $0 !== destination }
         let present = trip.destinations.firstIndex { $0 === destination } ?? order.count
         let index = try (position ?? .last).index(from: present, of: order.count + 1)
-        guard isElsewhere || index != present else { return unchanged(destination) }
+        guard isElsewhere || index != present else { return unchanged(destination, session) }
         order.insert(destination, at: index)
         trip.destinations = order
         return Output(
@@ -225,13 +176,45 @@ struct TripMoveCommand: Command {
                         ? text("Moved “%1$@” to “%2$@”.", destination.name, trip.name)
                         : text("Moved “%1$@” to position %2$lld.", destination.name, index + 1))
             ],
-            data: [.record(DestinationRecord.data(destination))])
+            data: [.record(Destination.fields.data(destination, session.fieldContext))])
     }
 
     @MainActor
-    private func unchanged(_ destination: Destination) -> Output {
+    private func unchanged(_ destination: Destination, _ session: TripSession) -> Output {
         Output(
             [.message(text("“%@” is already there. Nothing changed.", destination.name))],
-            data: [.record(DestinationRecord.data(destination))])
+            data: [.record(Destination.fields.data(destination, session.fieldContext))])
+    }
+}
+
+/// `trip add`: creates a trip and opens it.
+struct TripAddCommand: Command {
+    static let name = Parameter.words(
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"), help: text("The trip's name."),
+        question: text("Name"))
+
+    let declaration = CommandDeclaration(
+        "trip add", aliases: ["trip new"], group: .trips, summary: text("Adds a trip and opens it."),
+        discussion: [
+            text(
+                "While a trip is open, “add” adds destinations to it, and “plan” shows its days. Destinations without a trip are ideas."
+            )
+        ],
+        parameters: [name.declaration] + Trip.fields.options(except: ["name"]),
+        examples: [text("trip add Japan --date 2027-04-01 --end 2027-04-21"), text("trip add Summer")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = Trip(name: try invocation[Self.name].joined(separator: " "))
+        let context = session.fieldContext
+        let changes = try Trip.fields.changes(invocation, except: ["name"])
+        _ = try Trip.fields.apply(changes, to: trip, context)
+        session.context.insert(trip)
+        session.openTrip(trip)
+        return Output(label: text("Added the trip “%@”.", trip.name)) {
+            Output(
+                [.message(text("Added the trip “%1$@” as number %2$@.", trip.name, String(trip.number)))],
+                data: [.record(Trip.fields.data(trip, context))])
+        }
     }
 }

@@ -25,11 +25,6 @@ enum TripParameters {
     static let membership = Parameter.option(
         "trip", ValueType<RecordReference>.trip.orNone,
         help: text("The trip that the destination belongs to; or “none” for an idea."))
-    static let date = Parameter.option(
-        "date", ValueType<CivilDate>.coming.orNone, help: text("The first day; or “none”."))
-    static let end = Parameter.option(
-        "end", ValueType<CivilDate>.coming.orNone, help: text("The last day; or “none”."))
-    static let details = Parameter.option("details", .text, help: text("Notes about the trip."))
 }
 
 extension TripSession {

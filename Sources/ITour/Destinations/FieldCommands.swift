@@ -19,9 +19,8 @@ struct NameCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --name NAME"))
-        return try EditCommand.apply(
-            DestinationChanges(name: try invocation[Self.name].joined(separator: " ")), to: destination,
-            in: session)
+        let name = try invocation[Self.name].joined(separator: " ")
+        return try await EditCommand.apply([], to: destination, in: session) { destination.name = name }
     }
 }
 
@@ -46,13 +45,14 @@ struct DetailsCommand: Command {
         if clears, !destination.details.isEmpty {
             let question = text("Remove the details of “%@”?", destination.name)
             guard try await session.interaction.confirm(question, for: invocation) else {
-                return .nothingDeleted(DestinationTable.table([]))
+                return .nothingDeleted(Destination.table([], session.fieldContext))
             }
         }
         if words.isEmpty, !clears {
             details = try await session.interaction.edit(destination.details)
         }
-        return try EditCommand.apply(DestinationChanges(details: details), to: destination, in: session)
+        let new = details
+        return try await EditCommand.apply([], to: destination, in: session) { destination.details = new }
     }
 }
 
@@ -63,10 +63,6 @@ struct DateCommand: Command {
         placeholder: text("DATE"),
         help: text("When the trip begins and, if known, when it ends; or “none”."),
         question: text("Date, with a time or without"))
-    static let end = Parameter.option(
-        "end", ValueType<Moment>.moment.orNone,
-        help: text("When the trip ends: the last day, or a day and a local time; or “none”."))
-
     let declaration = CommandDeclaration(
         "date", group: .changes, summary: text("Sets the dates of the trip to the open destination."),
         discussion: [
@@ -74,7 +70,7 @@ struct DateCommand: Command {
                 "If you give no end, the trip keeps its length, and the planned sights move with its beginning. “none” removes the dates."
             )
         ],
-        parameters: [when.declaration, end.declaration, DestinationFields.zone.declaration],
+        parameters: [when.declaration] + Destination.fields.options(only: ["end", "timeZone"]),
         examples: [
             text("open rome\ndate 2025-05-01"), text("open rome\ndate 2025-05-01 2025-05-04"),
             text("open rome\ndate \"2025-05-01 18:30\" --zone Europe/Rome"), text("open rome\ndate none"),
@@ -90,19 +86,15 @@ struct DateCommand: Command {
         let words = try invocation[Self.when]
         let today = session.today
         let context = ParseContext(localizer: session.localizer, today: today)
-        var changes = DestinationChanges(
-            end: try invocation[Self.end], zone: try invocation[DestinationFields.zone])
+        var changes = try Destination.fields.changes(invocation, only: ["end", "timeZone"])
+        var dates: MomentSpan?
         if words.count == 1, case .none? = try? ValueType<Moment>.moment.orNone.parse(words[0], context) {
-            changes.start = Assignment.none
         } else {
             let span = try MomentReader(context: context).span(words)
-            changes.start = .some(span.start)
-            if let end = span.end {
-                if changes.end != nil { throw TripError.twoEnds }
-                changes.end = .some(end)
-            }
+            dates = MomentSpan(start: span.start, end: span.end)
         }
-        return try EditCommand.apply(changes, to: destination, in: session)
+        changes += try Destination.changes(to: dates, besides: changes)
+        return try await EditCommand.apply(changes, to: destination, in: session)
     }
 }
 
@@ -125,7 +117,9 @@ struct PriorityCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --priority PRIORITY"))
-        return try EditCommand.apply(
-            DestinationChanges(priority: try invocation[Self.priority]), to: destination, in: session)
+        let priority = try invocation[Self.priority]
+        return try await EditCommand.apply([], to: destination, in: session) {
+            destination.priority = priority
+        }
     }
 }

@@ -1,0 +1,258 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension Destination {
+    /// The fields of a destination. Lists add its trip.
+    static let fields = FieldTable<Destination>(check: { try $0.checkClocks($1, $2) }) {
+        Field.exported(
+            "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
+            set: { if let identifier = $1 { $0.identifier = identifier } })
+        Field.computed("number", text("#")) { destination, _ in .identifier(destination.number) }
+            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field(
+            required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
+            stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
+        )
+        .listed(priority: 5)
+        Field(
+            required: "priority", text("Priority"), sentence: text("priority"),
+            help: text("How much you want to go: meh, maybe or must, or 1 to 3."), stored: \.priority,
+            type: .priority, get: { $0.priority }, set: { $0.priority = $1 }
+        )
+        .listed(priority: 7).asked(as: text("Priority: meh, maybe or must"))
+        Field(
+            "start", text("Date"), sentence: text("date"), help: dateOption.declaration.help,
+            stored: \.start, \.isAllDay, type: .moment, get: { $0.dates?.start },
+            set: { $0.setDates($1.flatMap { try? TripDates(start: $0) }) },
+            change: { try $0.changeStart($1, $2) }
+        )
+        .option("date").listed(priority: 8).asked(as: text("Date, with a time or without"))
+        Field(
+            "end", text("End"), sentence: text("end"),
+            help: text("When the trip ends: the last day, or a day and a local time; or “none”."),
+            stored: \.end, type: .moment, get: { $0.dates?.end }, set: { try? $0.changeEnd($1) },
+            change: { destination, end, _ in try destination.changeEnd(end) }
+        )
+        .listed(priority: 8)
+        Field.computed("allDay", text("All day"), raw: { $0.dates.map { .bool($0.isAllDay) } ?? .null })
+        Field(
+            "timeZone", text("Time zone"), sentence: text("time zone"),
+            help: text(
+                "The destination's time zone, such as Europe/Rome, used to check the times; or “none”."),
+            stored: \.timeZone, type: .zone, get: { $0.timeZone }, set: { $0.timeZone = $1 }
+        )
+        .option("zone")
+        Field(
+            "place", text("Place"), sentence: text("place"),
+            help: text(
+                "The place: a city with its country, degrees north and east, or the link of a map; or “none”. Default for a new destination: the city with its name."
+            ),
+            stored: \.latitude, \.longitude, type: .destinationPlace, get: { $0.knownPlace },
+            set: { $0.place = $1?.coordinates }, change: { try $0.changePlace($1, $2) }
+        )
+        .option("at").only(in: [.show, .data, .export])
+        Field(
+            "country", text("Country"), sentence: text("country"), help: text("Country"), stored: \.country,
+            type: .country, get: { $0.country }, set: { $0.country = $1 }
+        )
+        .option(nil).only(in: [.show, .data, .export])
+        Field.computed(
+            "trip", text("Trip"), stored: \.trip, raw: { $0.trip.map { .string($0.name) } ?? .null },
+            display: { destination, _ in destination.trip.map { .verbatim($0.name) } ?? .empty }
+        )
+        .only(in: [.show, .data])
+        Field(
+            "details", text("Details"), sentence: text("details"),
+            help: text("Details to remember about the trip."), stored: \.details, type: .lines,
+            get: { $0.details }, set: { $0.details = $1 }
+        )
+        .only(in: [.show, .data, .export])
+        Field.exported(
+            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+    }
+
+    /// The option for the beginning, or for the beginning and the end.
+    static let dateOption = Parameter.option(
+        "date", ValueType<MomentSpan>.momentSpan.orNone,
+        help: text(
+            "When the trip begins, or begins and ends: “2025-05-01 18:30”, or 2025-05-01..2025-05-04; or “none”."
+        ))
+
+    /// Returns destinations as a list.
+    ///
+    /// - Parameters:
+    ///   - destinations: The destinations, in order.
+    ///   - context: What the values depend on.
+    ///   - note: A description of the filter, to show beside the count. Default: none.
+    ///   - trips: Whether to show the destinations' trips. Default: `true` if there are few destinations.
+    @MainActor
+    static func table(
+        _ destinations: [Destination], _ context: FieldContext, note: LocalizedText? = nil, trips: Bool? = nil
+    ) -> Table {
+        let count = text("%lld destinations", destinations.count)
+        let table = fields.table(
+            "rows", destinations, context,
+            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
+        // Fetching the trip of each of many destinations takes time, and is needed only if there are trips.
+        let names = trips ?? (destinations.count < 100) ? destinations.map { $0.trip?.name } : []
+        return Table(
+            table.key,
+            columns: table.columns + [
+                .init("trip", text("Trip"), priority: 4, wraps: true, isShown: names.contains { $0 != nil })
+            ],
+            rows: table.rows.enumerated().map { $1 + [names.isEmpty ? .empty : .text(names[$0])] },
+            count: table.count)
+    }
+}
+
+// Changes
+
+extension Destination {
+    /// Sets the beginning. Unless another end follows, the trip keeps its length: the exact one, or that in days if the
+    /// user is asked for the end later.
+    @MainActor
+    func changeStart(_ start: Moment?, _ context: FieldContext) throws(TripError) {
+        guard let start else { return setDates(nil) }
+        guard let present = dates, let end = present.end, !context.given.contains("end") else {
+            return setDates(try TripDates(start: start))
+        }
+        let length = end.stored.timeIntervalSince(present.start.stored)
+        let moved = Moment(stored: start.stored.addingTimeInterval(length), isAllDay: present.isAllDay)
+        if context.pending.contains("end") {
+            let days = present.firstDay.days(until: start.day)
+            let later = Moment(end.day.adding(days: days), minute: end.minute)
+            let possible = [later, moved, nil].lazy.compactMap { try? TripDates(start: start, end: $0) }
+            return setDates(possible.first)
+        }
+        guard present.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: end) }
+        setDates(try TripDates(start: start, end: moved))
+    }
+
+    /// Sets the end.
+    func changeEnd(_ end: Moment?) throws(TripError) {
+        guard let start = dates?.start else {
+            if end != nil { throw .endWithoutStart(name: name) }
+            return
+        }
+        setDates(try TripDates(start: start, end: end))
+    }
+
+    /// Returns the changes that a beginning, or a beginning and an end, make.
+    ///
+    /// - Parameters:
+    ///   - span: The dates; `nil` for none.
+    ///   - others: The other changes of the command.
+    /// - Throws: ``TripError/twoEnds``.
+    static func changes(
+        to span: MomentSpan?, besides others: [FieldChange<Destination>]
+    ) throws(TripError) -> [FieldChange<Destination>] {
+        let start = FieldChange<Destination>("start") { destination, context in
+            let before = destination.dates
+            try destination.changeStart(span?.start, context)
+            return destination.dates != before
+        }
+        guard let end = span?.end else { return [start] }
+        if others.contains(where: { $0.key == "end" }) { throw .twoEnds }
+        return [
+            start,
+            FieldChange("end") { destination, _ in
+                let before = destination.dates
+                try destination.changeEnd(end)
+                return destination.dates != before
+            },
+        ]
+    }
+
+    /// Throws if the clocks of the place, or those of the user if its zone isn't known, skip a changed time.
+    @MainActor
+    fileprivate func checkClocks(_ changed: Set<String>, _ context: FieldContext) throws {
+        guard let dates else { return }
+        let zone = timeZone.flatMap { TimeZone(identifier: $0) } ?? context.timeZone
+        if !changed.isDisjoint(with: ["start", "timeZone"]) {
+            try DaylightSaving.check(dates.start, in: zone)
+        }
+        let hasMoved = changed.contains("start") && !context.given.contains("end")
+        guard let end = dates.end, hasMoved || !changed.isDisjoint(with: ["end", "timeZone"]),
+            !context.pending.contains("end")
+        else { return }
+        do throws(TripError) {
+            try DaylightSaving.check(end, in: zone)
+        } catch {
+            guard hasMoved, case .skippedHour(let moment, let zone) = error else { throw error }
+            throw TripError.skippedEnd(moment, zone: zone)
+        }
+    }
+
+    /// The place with its country.
+    private var knownPlace: DestinationPlace? {
+        guard let place else { return nil }
+        var known = DestinationPlace(place)
+        known.country = country
+        return known
+    }
+
+    /// The distance in kilometres up to which a place without a country is in the country of the old place.
+    private static let nearby = 100.0
+
+    /// Sets the place. A place of the gazetteer also sets the country and the time zone, unless the user sets the zone.
+    /// Degrees alone have no country, but they often only correct a place.
+    @MainActor
+    func changePlace(_ new: DestinationPlace?, _ context: FieldContext) throws {
+        let isNear =
+            new.flatMap { new in place.map { GreatCircle.distance($0, new.coordinates) <= Self.nearby } }
+            ?? false
+        let country = new?.country ?? (isNear ? self.country : nil)
+        place = new?.coordinates
+        if self.country != country { self.country = country }
+        guard let zone = new?.timeZone, zone != timeZone, !context.given.contains("timeZone") else { return }
+        timeZone = zone
+        try checkClocks(["timeZone"], context)
+    }
+}
+
+extension FieldType where Value == Priority {
+    /// A priority. The highest one is the first in sorted lists.
+    fileprivate static var priority: FieldType<Priority> {
+        FieldType(
+            .priority, written: { priority, context in context.localizer.string(priority.name) },
+            columns: [Column(raw: { .string($0.word) }) { priority, _ in .text(priority.name) }],
+            order: { .number(-Double($0.rawValue)) }
+        ) { $0.priority($1) }
+    }
+}
+
+extension FieldType where Value == DestinationPlace {
+    /// A place of the gazetteer, or coordinates.
+    fileprivate static var destinationPlace: FieldType<DestinationPlace> {
+        FieldType(
+            .destinationPlace, written: { place, _ in place.coordinates.text },
+            columns: [
+                Column { place, _ in .verbatim(place.coordinates.text) },
+                Column("latitude", text("Latitude"), raw: { .decimal($0.coordinates.latitude) }) { place, _ in
+                    .verbatim(Coordinates.degrees(place.coordinates.latitude))
+                },
+                Column("longitude", text("Longitude"), raw: { .decimal($0.coordinates.longitude) }) {
+                    place, _ in .verbatim(Coordinates.degrees(place.coordinates.longitude))
+                },
+            ]
+        ) { entry, _ in entry.place().map { DestinationPlace($0) } }
+    }
+}
+
+extension FieldType where Value == String {
+    /// The code of a country in ISO 3166. The user sees its name.
+    fileprivate static var country: FieldType<String> {
+        FieldType(
+            .nonBlank, written: { code, _ in code },
+            columns: [
+                Column(raw: { .string($0) }) { code, context in
+                    .verbatim(Countries.builtIn.name(of: code, in: context.localizer.language))
+                }
+            ],
+            order: { .text($0) }
+        ) { $0.country($1) }
+    }
+}
