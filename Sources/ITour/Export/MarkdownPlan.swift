@@ -42,60 +42,11 @@ enum MarkdownPlan {
             result.append("**\(escaped(destination.name))**")
             result += lines(of: destination.details)
         }
-        var days: [CivilDate: [(minute: Int, line: String)]] = [:]
-        func add(_ moment: Moment, _ line: String, end: Moment? = nil, rank: Int = 1440) {
-            var time = ""
-            if let minute = moment.minute {
-                time = localizer.time(minute: minute)
-                if let last = end?.minute, end?.day == moment.day {
-                    time += " – " + localizer.time(minute: last)
-                }
-                time = "**\(escaped(time))** "
+        if let plan = TripPlan(trip, localizer) {
+            for (day, entries) in plan.days {
+                result.append("### " + escaped(localizer.day(day, style: .full)))
+                result.append(entries.map { line($0, of: plan, localizer) }.joined(separator: "\n"))
             }
-            days[moment.day, default: []].append((moment.minute ?? rank, "- " + time + line))
-        }
-        for destination in trip.destinations {
-            guard let dates = destination.dates else { continue }
-            for offset in 0..<min(dates.length, TripPlan.mostDays) {
-                let day = dates.firstDay.adding(days: offset)
-                let position = localizer.string(text("%1$lld of %2$lld", offset + 1, dates.length))
-                let line = escaped(destination.name) + (dates.length > 1 ? " (\(escaped(position)))" : "")
-                days[day, default: []].append((-1, "- " + line))
-            }
-            for sight in destination.sights {
-                guard let moment = sight.schedule else { continue }
-                let hours = sight.hours.isEmpty ? "" : " (\(escaped(sight.hours)))"
-                let box = sight.isVisited ? "[x] " : "[ ] "
-                add(moment, box + line(sight, localizer) + hours, end: ItineraryText.end(of: sight))
-            }
-        }
-        for leg in trip.legsInOrder {
-            let about = (ItineraryText.about(leg, localizer) + [leg.cost?.text(localizer)].compactMap(\.self))
-                .map { escaped(localizer.string($0)) }
-            add(
-                leg.departure, ([escaped(leg.recordTitle)] + about).joined(separator: ", "), end: leg.arrival)
-            if leg.arrival.day != leg.departure.day {
-                add(leg.arrival, "→ " + escaped(leg.target))
-            }
-        }
-        for stay in trip.staysInOrder {
-            for (moment, isCheckOut) in [(stay.checkIn, false), (stay.checkOut, true)] {
-                if isCheckOut, stay.nights == 0 { continue }
-                let cost = isCheckOut ? nil : stay.cost?.text(localizer)
-                let about =
-                    (ItineraryText.about(stay, on: moment.day, isCheckOut: isCheckOut)
-                    + [cost].compactMap(\.self)).map { escaped(localizer.string($0)) }
-                add(
-                    moment, ([escaped(stay.name)] + about).joined(separator: ", "),
-                    rank: isCheckOut ? 0 : 1441)
-            }
-        }
-        for (day, entries) in days.sorted(by: { $0.key < $1.key }) {
-            result.append("### " + escaped(localizer.day(day, style: .full)))
-            let sorted = entries.enumerated().sorted {
-                ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset)
-            }
-            result.append(sorted.map(\.element.line).joined(separator: "\n"))
         }
         let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil }
         if !unscheduled.isEmpty {
@@ -119,6 +70,18 @@ enum MarkdownPlan {
             result.append(last.isEmpty ? line : last + "\n" + line)
         }
         return result
+    }
+
+    /// Returns a line of a plan. Sights have a box to tick, and a link to a map.
+    private static func line(_ entry: TripPlan.Entry, of plan: TripPlan, _ localizer: Localizer) -> String {
+        let line = plan.line(entry)
+        let time = line.time.map { "**\(escaped(localizer.string($0)))** " } ?? ""
+        if case .sight(let sight) = entry.content {
+            let hours = sight.hours.isEmpty ? "" : " (\(escaped(sight.hours)))"
+            return "- \(time)[\(sight.isVisited ? "x" : " ")] \(Self.line(sight, localizer))\(hours)"
+        }
+        let about = plan.paper(entry).map { escaped(localizer.string($0)) }
+        return "- " + time + ([escaped(line.name)] + about).joined(separator: ", ")
     }
 
     private static func lines(of text: String) -> [String] {

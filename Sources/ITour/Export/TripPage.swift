@@ -41,10 +41,7 @@ enum TripPage {
         if !trip.details.isEmpty { overview.append(message(trip.details)) }
         let map = TripMap(trip)
         if !map.places.isEmpty { overview.append(.map(map.map())) }
-        let plan = trip.span.map { days in
-            TripPlan(
-                trip.destinations, trips: [trip], days: days, today: days.lowerBound, localizer: localizer)
-        }
+        let plan = TripPlan(trip, localizer)
         overview += (plan?.conflicts ?? []).map { .warning($0.text) }
         let details = trip.destinations.filter { !$0.details.isEmpty }.map { destination in
             Record.Field("details", .verbatim(destination.name), .text(destination.details))

@@ -46,6 +46,7 @@ extension Trip {
     var span: ClosedRange<CivilDate>? {
         var ranges = destinations.compactMap { $0.dates.map { $0.firstDay...$0.lastDay } }
         ranges += legs.map { $0.days } + stays.map { $0.days } + [days].compactMap { $0 }
+        ranges += destinations.flatMap(\.sights).compactMap { $0.schedule?.day }.map { $0...$0 }
         guard let first = ranges.map(\.lowerBound).min(), let last = ranges.map(\.upperBound).max() else {
             return nil
         }

@@ -1,11 +1,12 @@
 import Localization
 import Shell
 
-/// A plan of trips, day by day: where the traveller is, transport, sights and stays.
+/// A plan of trips, day by day: where the traveller is, transport, sights and stays. Terminals, calendars, pages and
+/// other files show this value.
 @MainActor
 struct TripPlan {
     /// A line of the plan.
-    private struct Entry {
+    struct Entry {
         let day: CivilDate
         /// The position of the line within its day: the destination, then times, then the stay.
         let rank: Int
@@ -15,7 +16,7 @@ struct TripPlan {
         let content: Content
     }
 
-    private enum Content {
+    enum Content {
         /// A day of a destination.
         case destination(Visit)
         /// A day of a trip without a destination.
@@ -26,7 +27,7 @@ struct TripPlan {
     }
 
     /// A destination and the values that the plan shows.
-    private struct Visit {
+    struct Visit {
         let destination: Destination
         let dates: TripDates
         /// The other destinations that overlap this one.
@@ -39,7 +40,8 @@ struct TripPlan {
     /// huge.
     static let mostDays = 1000
 
-    private let entries: [Entry]
+    /// The lines in order.
+    let entries: [Entry]
     private let today: CivilDate
     private let localizer: Localizer
     /// The number of entries that the plan leaves out.
@@ -94,12 +96,12 @@ struct TripPlan {
         let sights = destinations.flatMap(\.sights)
         let bySchedule = Dictionary(grouping: sights) { $0.schedule?.day }
         unscheduled = (bySchedule[nil] ?? []).filter { !$0.isVisited }
-        for sight in sights {
+        for (order, sight) in sights.enumerated() {
             guard let moment = sight.schedule, days.contains(moment.day) else { continue }
             entries.append(
                 Entry(
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
-                    order: sight.number, content: .sight(sight)))
+                    order: order, content: .sight(sight)))
         }
         let legs = trips.flatMap(\.legs)
         for leg in legs { TripPlan.add(leg, days, to: &entries) }
@@ -187,18 +189,40 @@ struct TripPlan {
         return result
     }
 
+    /// Plans all days of a trip and everything in it; `nil` if nothing has a date.
+    ///
+    /// - Parameters:
+    ///   - trip: The trip.
+    ///   - localizer: The user's language.
+    init?(_ trip: Trip, _ localizer: Localizer) {
+        guard let days = trip.span else { return nil }
+        self.init(trip.destinations, trips: [trip], days: days, today: days.lowerBound, localizer: localizer)
+    }
+
     /// Whether nothing is planned for any of the days.
     var isEmpty: Bool { entries.isEmpty }
 
+    /// The days with plans, each with its lines.
+    var days: [(day: CivilDate, entries: [Entry])] {
+        var days: [(day: CivilDate, entries: [Entry])] = []
+        for entry in entries {
+            if days.last?.day == entry.day {
+                days[days.count - 1].entries.append(entry)
+            } else {
+                days.append((entry.day, [entry]))
+            }
+        }
+        return days
+    }
+
+    /// Whether something other than a destination is planned.
+    var isMixed: Bool {
+        entries.contains { if case .destination = $0.content { false } else { true } }
+    }
+
     /// The plan as a table, with a row for each day of each destination, each sight, leg, night and check-out.
     var table: Table {
-        var isMixed = false
-        for entry in entries {
-            if case .destination = entry.content { continue }
-            isMixed = true
-            break
-        }
-        return Table(
+        Table(
             "days",
             columns: [
                 .init("day", text("Day"), priority: 9),
@@ -231,44 +255,36 @@ struct TripPlan {
 
     /// The days with plans, each with a table and a map.
     var sheets: [Sheet] {
-        var sheets: [Sheet] = []
-        var rest = entries[...]
-        while let day = rest.first?.day {
-            let ofDay = rest.prefix { $0.day == day }
-            rest = rest.dropFirst(ofDay.count)
+        days.map { day, entries in
             let table = Table(
                 "day",
                 columns: [
                     .init("time", text("Time")), .init("kind", text("Kind")), .init("name", text("Name")),
                     .init("about", text("About")),
                 ],
-                rows: ofDay.map { entry in
-                    let cells = row(entry, isNewDay: false)
-                    var about: [LocalizedText] = []
-                    if case .sight(let sight) = entry.content, !sight.hours.isEmpty {
-                        about.append(.verbatim(sight.hours))
-                    }
-                    if case .text(let known) = cells[12].display { about.append(known) }
-                    about += paper(entry)
+                rows: entries.map { entry in
+                    let line = line(entry)
                     return [
-                        cells[4], cells[2], cells[6],
-                        Cell(.null, Self.joined(about).map { .text($0) } ?? .empty),
+                        .shown(line.time), line.kind.cell, .text(line.name), .shown(joining: paper(entry)),
                     ]
                 })
             let title = text("Map of %@", localizer.day(day, style: .full))
-            sheets.append(Sheet(day: day, table: table, map: map(of: Array(ofDay), title: title)))
+            return Sheet(day: day, table: table, map: map(of: entries, title: title))
         }
-        return sheets
     }
 
-    /// Returns phrases that only a sheet of paper has: telephone numbers, and each cost once.
-    private func paper(_ entry: Entry) -> [LocalizedText] {
+    /// Returns phrases about a line for paper: what the plan says, and opening hours, telephone numbers, and each cost
+    /// once.
+    func paper(_ entry: Entry) -> [LocalizedText] {
+        let about = line(entry).about
         switch entry.content {
-        case .sight(let sight): ItineraryText.paper(sight, localizer)
-        case .leg(let leg, isArrival: false): [leg.cost?.text(localizer)].compactMap(\.self)
+        case .sight(let sight):
+            return (sight.hours.isEmpty ? [] : [.verbatim(sight.hours)]) + about
+                + ItineraryText.paper(sight, localizer)
+        case .leg(let leg, isArrival: false): return about + [leg.cost?.text(localizer)].compactMap(\.self)
         case .stay(let stay, _, isCheckOut: false) where entry.day == stay.checkIn.day:
-            [stay.cost?.text(localizer)].compactMap(\.self)
-        case .destination, .free, .leg, .stay: []
+            return about + [stay.cost?.text(localizer)].compactMap(\.self)
+        case .destination, .free, .leg, .stay: return about
         }
     }
 
@@ -290,66 +306,81 @@ struct TripPlan {
             ? TripMap(destinations, title: title, isRoute: true) : TripMap(stops: stops, title: title)
     }
 
-    private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
-        let left = today.days(until: entry.day)
-        let day = Cell(.string(entry.day.description), .day(entry.day))
-        let when: [LocalizedText] = isNewDay ? [Self.left(left)] : []
-        func cells(
-            _ kind: PlanKind, _ number: Int, _ time: (from: Moment?, to: Moment?), _ name: String,
-            position: Int? = nil, length: Int? = nil, sights: Int? = nil, overlaps: [Destination] = [],
-            conflicts: [String] = [], shownTime: LocalizedText? = nil, about: [LocalizedText]
-        ) -> [Cell] {
-            let raw: Cell.RawValue = time.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null
-            let until: Cell.RawValue = time.to.map { .string($0.minute.map(ClockTime.iso) ?? "") } ?? .null
-            return [
-                day, Cell(.integer(left), .empty), kind.cell, .identifier(number),
-                Cell(raw, shownTime.map { .text($0) } ?? .empty),
-                Cell(until == .string("") ? .null : until, .empty),
-                .text(name),
-                Cell(position.map { .integer($0) } ?? .null, .empty),
-                Cell(length.map { .integer($0) } ?? .null, .empty),
-                Cell(sights.map { .integer($0) } ?? .null, .empty),
-                Cell(.list(overlaps.map { .integer($0.number) }), .empty),
-                Cell(.list(conflicts.map { .string($0) }), .empty),
-                Cell(.null, Self.joined(when + about).map { .text($0) } ?? .empty),
-            ]
-        }
+    /// What a line says.
+    struct Line {
+        let kind: PlanKind
+        let number: Int
+        var name: String
+        /// The time at which it begins; `nil` if it isn't known.
+        var from: Moment?
+        /// The time at which it ends on the same day; `nil` if it isn't known.
+        var to: Moment?
+        /// The times for the user.
+        var time: LocalizedText?
+        /// The number of the day within the destination's or the trip's days, and their number.
+        var position, length: Int?
+        /// The number of sights of a destination.
+        var sights: Int?
+        /// The other destinations of the day.
+        var overlaps: [Destination] = []
+        /// The words of the conflicts.
+        var conflicts: [String] = []
+        let about: [LocalizedText]
+    }
+
+    /// Returns what a line says.
+    func line(_ entry: Entry) -> Line {
         switch entry.content {
         case .destination(let visit):
             let position = visit.dates.firstDay.days(until: entry.day) + 1
             let overlaps = visit.overlaps.filter { $0.dates.includes(entry.day) }.map { $0.destination }
             let shown = time(visit.dates, on: entry.day)
-            return cells(
-                .destination, visit.destination.number, (shown?.moment, nil),
-                visit.destination.name, position: position, length: visit.dates.length,
-                sights: visit.sightCount, overlaps: overlaps, shownTime: shown?.text,
+            return Line(
+                kind: .destination, number: visit.destination.number, name: visit.destination.name,
+                from: shown?.moment, time: shown?.text, position: position, length: visit.dates.length,
+                sights: visit.sightCount, overlaps: overlaps,
                 about: about(visit, position: position, overlaps: overlaps))
         case .free(let trip):
-            let position = trip.days.map { $0.lowerBound.days(until: entry.day) + 1 }
-            return cells(
-                .trip, trip.number, (nil, nil), trip.name, position: position,
+            return Line(
+                kind: .trip, number: trip.number, name: trip.name,
+                position: trip.days.map { $0.lowerBound.days(until: entry.day) + 1 },
                 length: trip.days.map { $0.lowerBound.days(until: $0.upperBound) + 1 },
                 about: [text("nothing planned yet")])
         case .leg(let leg, let isArrival):
-            let shown = ItineraryText.time(of: leg, isArrival: isArrival)
-            return cells(
-                .leg, leg.number,
-                (
-                    isArrival ? leg.arrival : leg.departure,
-                    !isArrival && leg.arrival.day == leg.departure.day ? leg.arrival : nil
-                ), leg.recordTitle, shownTime: shown,
+            return Line(
+                kind: .leg, number: leg.number, name: leg.recordTitle,
+                from: isArrival ? leg.arrival : leg.departure,
+                to: !isArrival && leg.arrival.day == leg.departure.day ? leg.arrival : nil,
+                time: ItineraryText.time(of: leg, isArrival: isArrival),
                 about: isArrival ? [] : ItineraryText.about(leg, localizer))
         case .sight(let sight):
-            return cells(
-                .sight, sight.number, (sight.schedule, ItineraryText.end(of: sight)), sight.name,
-                conflicts: conflictWords[ObjectIdentifier(sight)] ?? [],
-                shownTime: ItineraryText.time(of: sight), about: ItineraryText.about(sight))
+            return Line(
+                kind: .sight, number: sight.number, name: sight.name, from: sight.schedule,
+                to: ItineraryText.end(of: sight), time: ItineraryText.time(of: sight),
+                conflicts: conflictWords[ObjectIdentifier(sight)] ?? [], about: ItineraryText.about(sight))
         case .stay(let stay, let moment, let isCheckOut):
-            return cells(
-                .stay, stay.number, (moment, nil), stay.name,
-                shownTime: moment?.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) },
+            return Line(
+                kind: .stay, number: stay.number, name: stay.name, from: moment,
+                time: moment?.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) },
                 about: ItineraryText.about(stay, on: entry.day, isCheckOut: isCheckOut))
         }
+    }
+
+    private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
+        let left = today.days(until: entry.day)
+        let line = line(entry)
+        func number(_ number: Int?) -> Cell { Cell(number.map { .integer($0) } ?? .null, .empty) }
+        func time(_ moment: Moment?) -> Cell.RawValue {
+            moment?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null
+        }
+        return [
+            Cell(.string(entry.day.description), .day(entry.day)), number(left), line.kind.cell,
+            .identifier(line.number), Cell(time(line.from), Cell.shown(line.time).display),
+            Cell(time(line.to), .empty), .text(line.name), number(line.position), number(line.length),
+            number(line.sights), Cell(.list(line.overlaps.map { .integer($0.number) }), .empty),
+            Cell(.list(line.conflicts.map { .string($0) }), .empty),
+            .shown(joining: (isNewDay ? [Self.left(left)] : []) + line.about),
+        ]
     }
 
     private func about(_ visit: Visit, position: Int, overlaps: [Destination]) -> [LocalizedText] {
@@ -414,4 +445,13 @@ enum PlanKind: String {
         case .stay: text("Stay")
         }
     }
+}
+
+extension Cell {
+    /// Returns a cell with a text that only the user sees.
+    static func shown(_ text: LocalizedText?) -> Cell { Cell(.null, text.map { .text($0) } ?? .empty) }
+
+    /// Returns a cell with phrases that only the user sees.
+    @MainActor
+    static func shown(joining parts: [LocalizedText]) -> Cell { shown(TripPlan.joined(parts)) }
 }

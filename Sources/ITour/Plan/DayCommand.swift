@@ -50,23 +50,15 @@ struct DayCommand: Command {
     }
 }
 
-/// The plan of one day: destinations, transport, sights and stays in order.
+/// The plan of one day with the ways between its sights.
 @MainActor
 struct DayPlan {
-    private struct Entry {
-        let rank: Int
-        let minute: Int?
-        let cells: [Cell]
-    }
+    private let plan: TripPlan
+    private let day: CivilDate
+    private let localizer: Localizer
 
-    private let entries: [Entry]
-    /// The sum of the straight lines between the sights with a place, in kilometres.
-    let walking: Double
-    let conflicts: [PlanConflict]
-    /// The sights of the day in their order.
-    let sights: [Sight]
-
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { plan.isEmpty }
+    var conflicts: [PlanConflict] { plan.conflicts }
 
     /// Plans a day.
     ///
@@ -75,84 +67,26 @@ struct DayPlan {
     ///   - trip: The trip that limits the plan; `nil` for everything on that day.
     ///   - session: The session.
     init(day: CivilDate, trip: Trip?, _ session: TripSession) throws {
-        let localizer = session.localizer
-        let destinations = try session.tripsInOrder(from: day, to: day)
-            .filter { $0.dates?.includes(day) == true && (trip == nil || $0.trip === trip) }
-        let trips = try trip.map { [$0] } ?? session.context.fetch(FetchDescriptor<Trip>())
-        let legs = trips.flatMap(\.legs).filter { $0.departure.day == day || $0.arrival.day == day }
-        let stays = trips.flatMap(\.stays).filter { $0.days.contains(day) }
-        let sights = try session.scheduledSights(on: day)
-            .filter { trip == nil || $0.destination?.trip === trip }
-        self.sights = sights
-        let found = PlanConflicts.found(on: day, sights: sights, legs: legs)
-        conflicts = found.map(\.conflict)
-        var words: [ObjectIdentifier: [String]] = [:]
-        for (sight, conflict) in found {
-            if let sight { words[ObjectIdentifier(sight), default: []].append(conflict.word) }
-        }
-        var entries: [Entry] = []
-        func add(
-            _ kind: PlanKind, _ number: Int, rank: Int, _ moment: Moment?, time: LocalizedText?, name: String,
-            hours: Cell = .empty, distance: Cell = .empty, conflicts: [String] = [], about: [LocalizedText]
-        ) {
-            let minute = moment?.minute
-            entries.append(
-                Entry(
-                    rank: rank, minute: minute,
-                    cells: [
-                        Cell(
-                            minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null,
-                            time.map { .text($0) } ?? .empty),
-                        kind.cell, .identifier(number), .text(name), hours, distance,
-                        Cell(.list(conflicts.map { .string($0) }), .empty),
-                        Cell(.null, TripPlan.joined(about).map { .text($0) } ?? .empty),
-                    ]))
-        }
-        for destination in destinations {
-            let position = destination.dates.map { $0.firstDay.days(until: day) + 1 } ?? 1
-            let length = destination.dates?.length ?? 1
-            add(
-                .destination, destination.number, rank: 0, nil, time: nil, name: destination.name,
-                about: length > 1 ? [text("%1$lld of %2$lld", position, length)] : [])
-        }
-        for leg in legs {
-            let isArrival = leg.departure.day != day
-            let moment = isArrival ? leg.arrival : leg.departure
-            add(
-                .leg, leg.number, rank: moment.minute == nil ? 2 : 1, moment,
-                time: ItineraryText.time(of: leg, isArrival: isArrival), name: leg.recordTitle,
-                about: ItineraryText.about(leg, localizer))
-        }
-        var last: Coordinates?
-        var walking = 0.0
-        for sight in sights {
-            var distance: Double?
-            if let place = sight.place {
-                distance = last.map { GreatCircle.distance($0, place) }
-                last = place
-            }
-            walking += distance ?? 0
-            add(
-                .sight, sight.number, rank: sight.scheduledMinute == nil ? 2 : 1, sight.schedule,
-                time: ItineraryText.time(of: sight), name: sight.name, hours: Self.hours(sight, on: day),
-                distance: distance.map { NearbyCommand.cell(distance: $0, localizer) } ?? .empty,
-                conflicts: words[ObjectIdentifier(sight)] ?? [], about: ItineraryText.about(sight))
-        }
-        for stay in stays {
-            let isCheckOut = day == stay.checkOut.day && stay.nights > 0
-            let moment = isCheckOut ? stay.checkOut : day == stay.checkIn.day ? stay.checkIn : nil
-            add(
-                .stay, stay.number, rank: moment?.minute != nil ? 1 : isCheckOut ? 0 : 3, moment,
-                time: moment?.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) },
-                name: stay.name, about: ItineraryText.about(stay, on: day, isCheckOut: isCheckOut))
-        }
-        // The sort must keep the order of entries without a time.
-        self.entries = entries.enumerated().sorted {
-            ($0.element.rank, $0.element.minute ?? 1440, $0.offset)
-                < ($1.element.rank, $1.element.minute ?? 1440, $1.offset)
-        }.map(\.element)
-        self.walking = walking
+        plan = TripPlan(
+            try trip?.destinations ?? session.plannedDestinations(from: day, to: day),
+            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: day...day, today: session.today,
+            localizer: session.localizer)
+        self.day = day
+        localizer = session.localizer
     }
+
+    /// The straight lines from each sight with a place to the one before, in kilometres, by the lines of the plan.
+    private var distances: [Double?] {
+        var last: Coordinates?
+        return plan.entries.map { entry in
+            guard case .sight(let sight) = entry.content, let place = sight.place else { return nil }
+            defer { last = place }
+            return last.map { GreatCircle.distance($0, place) }
+        }
+    }
+
+    /// The sum of the straight lines between the sights with a place, in kilometres.
+    var walking: Double { distances.reduce(0) { $0 + ($1 ?? 0) } }
 
     /// The plan as a table.
     var table: Table {
@@ -168,7 +102,19 @@ struct DayPlan {
                 .init("conflicts", text("Conflicts"), isShown: false),
                 .init("about", text("About"), priority: 5, wraps: true, isData: false),
             ],
-            rows: entries.map(\.cells))
+            rows: zip(plan.entries, distances).map { entry, distance in
+                let line = plan.line(entry)
+                var hours = Cell.empty
+                if case .sight(let sight) = entry.content { hours = Self.hours(sight, on: day) }
+                return [
+                    Cell(
+                        line.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null,
+                        Cell.shown(line.time).display),
+                    line.kind.cell, .identifier(line.number), .text(line.name), hours,
+                    distance.map { NearbyCommand.cell(distance: $0, localizer) } ?? .empty,
+                    Cell(.list(line.conflicts.map { .string($0) }), .empty), .shown(joining: line.about),
+                ]
+            })
     }
 
     /// Returns a cell with the opening hours of a day. Hours in another notation are shown as they are.
