@@ -143,7 +143,7 @@ extension ChecklistItem {
         "checklist delete", group: .money, summary: text("Deletes items of a checklist, after confirmation."),
         records: RecordArgument(
             [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
-            find: { try $1.checklistItems($0) }),
+            find: { invocation, _, session in try session.checklistItems(invocation) }),
         examples: [text("checklist delete umbrella --in japan")],
         table: { items, _ in ChecklistTable.table(items) })
 }

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// A place to go to, with its planned sights. It belongs to a trip, or is an idea for one.
 ///
@@ -39,5 +40,35 @@ final class Destination {
         self.name = name
         details = ""
         isAllDay = true
+    }
+}
+
+extension Destination {
+    /// The dates of the trip; `nil` if it has none.
+    var dates: TripDates? {
+        start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) }
+    }
+
+    /// Sets the dates. Equal values aren't assigned: the assignment alone would cause a save.
+    func setDates(_ dates: TripDates?) {
+        if start != dates?.start.stored { start = dates?.start.stored }
+        if end != dates?.end?.stored { end = dates?.end?.stored }
+        if isAllDay != dates?.isAllDay ?? true { isAllDay = dates?.isAllDay ?? true }
+    }
+}
+
+extension Destination: Locatable {}
+
+extension Destination {
+    /// The record's number, which never changes; 0 until the destination is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+}
+
+extension Destination: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: LocalizedText? { dates?.text }
+
+    static func titled(containing text: String) -> Predicate<Destination> {
+        #Predicate<Destination> { $0.name.localizedStandardContains(text) }
     }
 }

@@ -185,11 +185,11 @@ extension Destination {
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Destination>(
         "delete", group: .changes,
         summary: text("Deletes destinations and their sights, after confirmation."),
-        records: RecordArgument([named.declaration]) {
-            let references = try $0[named]
+        records: RecordArgument([named.declaration]) { invocation, _, session in
+            let references = try invocation[named]
             return references.isEmpty
-                ? [try $1.record(nil, orOpen: Destination.self)]
-                : try $1.records(references, in: Destination.self)
+                ? [try session.record(nil, orOpen: Destination.self)]
+                : try session.records(references, in: Destination.self)
         },
         examples: [.verbatim("delete 12"), text("delete rome naples --yes")],
         question: { destinations in

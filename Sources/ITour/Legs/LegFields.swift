@@ -103,7 +103,7 @@ extension Leg {
             let cost = leg.cost?.text(context.localizer)
             return Cell(
                 .null,
-                TripPlan.joined(
+                LocalizedText.joined(
                     (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking + [cost].compactMap(\.self)
                 )
                 .map { .text($0) } ?? .empty)
@@ -159,7 +159,7 @@ extension Leg: ExportedPart {
             identifier: .missing, kind: .other, origin: "", target: "", departure: Moment(.first),
             arrival: Moment(.first))
         try Self.fields.read(&entry, into: self)
-        do throws(LegError) { try checkOrder() } catch { throw .contradictory(error) }
+        do throws(LegError) { try checkOrder() } catch { throw .contradictory(error.problem) }
     }
 }
 

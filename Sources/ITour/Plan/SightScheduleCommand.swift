@@ -31,7 +31,7 @@ struct SightScheduleCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sight = try SightArguments.one.find(invocation, session)
+        let sight = try SightArguments.one.found(invocation, in: session)
         let day = try invocation[Self.day]
         let moment = Moment(day, minute: try invocation[Self.time])
         if moment != sight.schedule { try session.checkClock(moment, zone: sight.destination?.timeZone) }
@@ -68,7 +68,7 @@ struct SightUnscheduleCommand: Command {
         examples: [text("sight unschedule colosseum")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sights = try SightArguments.several.find(invocation, session)
+        let sights = try SightArguments.several.found(invocation, in: session)
         let changed = sights.filter { $0.schedule != nil }
         for sight in changed { sight.schedule = nil }
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
@@ -87,18 +87,5 @@ extension PlanConflict {
     /// Whether the conflict names a sight as one of two overlapping entries.
     func names(_ name: String) -> Bool {
         if case .overlap(let first, let second, _) = self { first == name || second == name } else { false }
-    }
-}
-
-extension ValueType where Value == Int {
-    /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
-    static var clockTime: ValueType<Int> {
-        ValueType(placeholder: ITour.text("TIME")) { string, context in
-            guard let minute = context.localizer.parseTime(string) else {
-                throw ValueError.refused(
-                    ITour.text("“%@” is not a time.", string), remedy: ITour.text("Write a time as 18:30."))
-            }
-            return minute
-        }
     }
 }

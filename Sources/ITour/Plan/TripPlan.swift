@@ -402,14 +402,6 @@ struct TripPlan {
         return parts
     }
 
-    /// Joins phrases with commas.
-    static func joined(_ parts: [LocalizedText]) -> LocalizedText? {
-        guard let first = parts.first else { return nil }
-        return parts.dropFirst().reduce(first) {
-            LocalizedText("%1$@, %2$@", table: "", [.text($0), .text($1)])
-        }
-    }
-
     /// Returns the number of days until a day as a text; negative numbers are in the past.
     static func left(_ days: Int) -> LocalizedText {
         switch days {
@@ -452,6 +444,5 @@ extension Cell {
     static func shown(_ text: LocalizedText?) -> Cell { Cell(.null, text.map { .text($0) } ?? .empty) }
 
     /// Returns a cell with phrases that only the user sees.
-    @MainActor
-    static func shown(joining parts: [LocalizedText]) -> Cell { shown(TripPlan.joined(parts)) }
+    static func shown(joining parts: [LocalizedText]) -> Cell { shown(LocalizedText.joined(parts)) }
 }

@@ -96,3 +96,5 @@ extension Sight: TitledModel {
 
     static var listingCommand: String { "sight list" }
 }
+
+extension Sight: Locatable {}

@@ -18,12 +18,13 @@ enum SightArguments {
 
     /// One sight. If a destination is named or open, only its sights match.
     static let one = RecordArgument<TripSession, Sight>([sight.declaration, inside.declaration]) {
-        try $1.sight(try $0[sight], in: try $0[inside])
+        try $2.sight(try $0[sight].continued(by: $1), in: try $0[inside])
     }
 
     /// Several sights. If a destination is named or open, only its sights match.
     static let several = RecordArgument<TripSession, [Sight]>([sights.declaration, inside.declaration]) {
-        try $1.sights(try $0[sights], in: try $0[inside])
+        invocation, _, session in
+        try session.sights(try invocation[sights], in: try invocation[inside])
     }
 }
 
@@ -31,8 +32,8 @@ extension Sight {
     /// `sight list`: lists the sights of a destination in their order.
     @MainActor static let list = ListRecordsCommand<TripSession, Destination>(
         "sight list", group: .looking, summary: text("Lists the sights of a destination in their order."),
-        of: RecordArgument([EditCommand.destination.declaration]) {
-            try $1.record(try $0[EditCommand.destination], orOpen: Destination.self)
+        of: RecordArgument([EditCommand.destination.declaration]) { invocation, _, session in
+            try session.record(try invocation[EditCommand.destination], orOpen: Destination.self)
         },
         examples: [text("open rome\nsight list"), text("sight list rome")],
         empty: { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) },
@@ -143,7 +144,7 @@ struct SightVisitedCommand: Command {
     )
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sights = try SightArguments.several.find(invocation, session)
+        let sights = try SightArguments.several.found(invocation, in: session)
         let visited = try !invocation[Self.not]
         let day = try invocation[Self.on]
         if !visited, day?.value != nil { throw TripError.notAndDay }
@@ -222,5 +223,30 @@ extension TripSession {
                 .init(number: Int64($0.number), title: $0.name, detail: LocalizedText.nonEmpty($0.address))
             },
             others: max(0, candidates.count - 8))
+    }
+}
+
+extension TripSession {
+    /// Fetches the sights that are scheduled for a day: those with a time first, then the others in the order
+    /// of their destinations.
+    func scheduledSights(on day: CivilDate) throws -> [Sight] {
+        let date = day.utcDate
+        let sights = try context.fetch(
+            FetchDescriptor<Sight>(predicate: #Predicate { $0.scheduledDay == date }))
+        var positions: [ObjectIdentifier: Int] = [:]
+        for destination in Set(sights.compactMap { $0.destination?.persistentModelID }) {
+            guard let destination = sights.first(where: { $0.destination?.persistentModelID == destination })
+            else { continue }
+            for (index, sight) in (destination.destination?.sights ?? []).enumerated() {
+                positions[ObjectIdentifier(sight)] = index
+            }
+        }
+        return sights.sorted {
+            (
+                $0.scheduledMinute ?? 1440, $0.destination?.number ?? 0, positions[ObjectIdentifier($0)] ?? 0
+            ) < (
+                $1.scheduledMinute ?? 1440, $1.destination?.number ?? 0, positions[ObjectIdentifier($1)] ?? 0
+            )
+        }
     }
 }

@@ -57,7 +57,7 @@ extension Sight {
         Field(
             "duration", text("Duration"), sentence: text("duration"),
             help: text("How long the visit takes, such as 2h or 45min; or “none”."), stored: \.duration,
-            type: .minutes, get: { $0.duration }, set: { $0.duration = $1 }
+            type: .duration, get: { $0.duration }, set: { $0.duration = $1 }
         )
         .option(nil)
         Field(

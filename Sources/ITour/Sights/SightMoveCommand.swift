@@ -67,7 +67,7 @@ struct SightMoveCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sight = try SightArguments.one.find(invocation, session)
+        let sight = try SightArguments.one.found(invocation, in: session)
         let position = try invocation[Self.position]
         let target = try invocation[Self.to].map { try session.record($0, in: Destination.self) }
         guard position != nil || target != nil else { throw TripError.nothingToChange(option: "--to") }

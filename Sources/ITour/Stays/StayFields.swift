@@ -82,7 +82,7 @@ extension Stay {
             let parts = [
                 stay.code.isEmpty ? nil : text("code %@", stay.code), stay.cost?.text(context.localizer),
             ]
-            return Cell(.null, TripPlan.joined(parts.compactMap(\.self)).map { .text($0) } ?? .empty)
+            return Cell(.null, LocalizedText.joined(parts.compactMap(\.self)).map { .text($0) } ?? .empty)
         }
         .listed(priority: 4, wraps: true).only(in: [])
     }
@@ -103,7 +103,7 @@ extension Stay: ExportedPart {
         try Self.fields.read(&entry, into: self)
         // Of two times on one day, the later one is the check-out.
         if checkOut < checkIn {
-            throw .contradictory(.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut))
+            throw .contradictory(LegError.checkOutBeforeCheckIn(checkIn: checkIn, checkOut: checkOut).problem)
         }
     }
 }

@@ -107,7 +107,8 @@ extension Trip {
     /// `trip list`: lists the trips.
     @MainActor static let list = ListRecordsCommand<TripSession, [Trip]>(
         "trip list", group: .trips, summary: text("Lists the trips."),
-        of: RecordArgument([]) { try $1.tripsInOrder() }, examples: [.verbatim("trip list")],
+        of: RecordArgument([]) { _, _, session in try session.tripsInOrder() },
+        examples: [.verbatim("trip list")],
         empty: { _ in text("There are no trips yet. Add the first one with “trip add”.") },
         table: { table($0, $1) })
 

@@ -20,7 +20,9 @@ extension ValueType where Value == RecordReference {
 enum TripParameters {
     static let trip = Parameter.optional("trip", .trip, help: text("The trip. Default: the open one."))
     /// The trip that is named, or the open one.
-    static let one = RecordArgument<TripSession, Trip>([trip.declaration]) { try $1.trip(try $0[trip]) }
+    static let one = RecordArgument<TripSession, Trip>([trip.declaration]) { invocation, _, session in
+        try session.trip(try invocation[trip])
+    }
     static let inside = Parameter.option("in", .trip, help: text("The trip. Default: the open one."))
     static let membership = Parameter.option(
         "trip", ValueType<RecordReference>.trip.orNone,

@@ -43,10 +43,6 @@ protocol Locatable: AnyObject {
     var longitude: Double? { get set }
 }
 
-extension Destination: Locatable {}
-extension Sight: Locatable {}
-extension PointOfInterest: Locatable {}
-
 extension Locatable {
     /// The coordinates; `nil` if they aren't known.
     var place: Coordinates? {

@@ -204,3 +204,25 @@ enum RawFields {
         return text[first...last]
     }
 }
+
+/// A record in itour's own exports. It is an object of JSON, or a placemark of KML.
+protocol ExportedPart {
+    /// The name in reports.
+    var title: String { get }
+    /// Reads the record.
+    ///
+    /// - Throws: `SkippedEntry` if a field that the record needs is missing or invalid.
+    init(_ fields: inout EntryFields) throws(SkippedEntry)
+}
+
+extension UUID {
+    /// The identifier of a part without one in its file.
+    static let missing = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}
+
+extension SkippedEntry {
+    /// The times of a leg or a stay contradict each other.
+    static func contradictory(_ problem: LocalizedText) -> SkippedEntry {
+        SkippedEntry(text("the times contradict each other: %@", problem))
+    }
+}

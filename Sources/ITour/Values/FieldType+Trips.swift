@@ -92,17 +92,6 @@ extension FieldType where Value == Bool {
     }
 }
 
-extension FieldType where Value == Int {
-    /// A duration in minutes.
-    static var minutes: FieldType<Int> {
-        FieldType(
-            .duration, written: { minutes, _ in "\(minutes)min" },
-            columns: [Column(raw: { .integer($0) }) { minutes, _ in .text(ItineraryText.length(minutes)) }],
-            order: { .number(Double($0)) }
-        ) { $0.number($1, in: DurationReader.range) }
-    }
-}
-
 extension Cell {
     /// Returns a cell with a day, or with a day and a time. Machine-readable output has ISO 8601. `nil` gives
     /// an empty cell.

@@ -102,3 +102,16 @@ extension TripSession {
         return try moment(line)
     }
 }
+
+extension ValueType where Value == Int {
+    /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
+    static var clockTime: ValueType<Int> {
+        ValueType(placeholder: ITour.text("TIME")) { string, context in
+            guard let minute = context.localizer.parseTime(string) else {
+                throw ValueError.refused(
+                    ITour.text("“%@” is not a time.", string), remedy: ITour.text("Write a time as 18:30."))
+            }
+            return minute
+        }
+    }
+}

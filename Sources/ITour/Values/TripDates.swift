@@ -25,7 +25,7 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates dates from their stored form. Another program may have stored an end before the beginning;
     /// such an end is dropped.
-    fileprivate init(stored start: Date, end: Date?, isAllDay: Bool) {
+    init(stored start: Date, end: Date?, isAllDay: Bool) {
         self.start = Moment(stored: start, isAllDay: isAllDay)
         let last = end.map { Moment(stored: $0, isAllDay: isAllDay) }
         let start = self.start
@@ -73,19 +73,5 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
     var text: LocalizedText {
         end.map { LocalizedText("%1$@ – %2$@", table: "", [start.text, $0.text]) }
             ?? LocalizedText("%@", table: "", [start.text])
-    }
-}
-
-extension Destination {
-    /// The dates of the trip; `nil` if it has none.
-    var dates: TripDates? {
-        start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) }
-    }
-
-    /// Sets the dates. Equal values aren't assigned: the assignment alone would cause a save.
-    func setDates(_ dates: TripDates?) {
-        if start != dates?.start.stored { start = dates?.start.stored }
-        if end != dates?.end?.stored { end = dates?.end?.stored }
-        if isAllDay != dates?.isAllDay ?? true { isAllDay = dates?.isAllDay ?? true }
     }
 }

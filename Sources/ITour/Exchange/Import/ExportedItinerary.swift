@@ -58,10 +58,3 @@ extension ImportedRate: ExportedPart {
         base = try fields.needed("base") { $0.currency($1, except: own) }
     }
 }
-
-extension SkippedEntry {
-    /// The times of a leg or a stay contradict each other.
-    static func contradictory(_ error: LegError) -> SkippedEntry {
-        SkippedEntry(text("the times contradict each other: %@", error.problem))
-    }
-}

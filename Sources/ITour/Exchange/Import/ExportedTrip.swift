@@ -2,16 +2,6 @@ import Formats
 import Localization
 import Suite
 
-/// A record in itour's own exports. It is an object of JSON, or a placemark of KML.
-protocol ExportedPart {
-    /// The name in reports.
-    var title: String { get }
-    /// Reads the record.
-    ///
-    /// - Throws: `SkippedEntry` if a field that the record needs is missing or invalid.
-    init(_ fields: inout EntryFields) throws(SkippedEntry)
-}
-
 /// Reads the records of itour's JSON exports, with the records within them.
 struct ExportReader {
     /// The number of the outermost record in its list.

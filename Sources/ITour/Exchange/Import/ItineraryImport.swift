@@ -208,8 +208,3 @@ struct ItineraryImport {
         return UUID(derivedFrom: (values + [String(count)]).joined(separator: "\u{0}").utf8)
     }
 }
-
-extension UUID {
-    /// The identifier of a part without one in its file.
-    static let missing = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-}

@@ -99,3 +99,5 @@ final class Category: Decodable {
         return UUID(derivedFrom: (isComposed ? name : name.precomposedStringWithCanonicalMapping).utf8)
     }
 }
+
+extension PointOfInterest: Locatable {}
