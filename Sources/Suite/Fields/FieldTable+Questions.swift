@@ -72,7 +72,8 @@ extension FieldTable {
             let question = field.values.isRequired ? label : text("%@ (blank for none)", label)
             if field.values.isLong {
                 let answer = try await FieldQuestions(session).lineOrEditor(
-                    label, editing: text("Edit “%@” in your editor?", field.sentence), present)
+                    label, editing: text("Edit “%@” in your editor?", field.sentence), present,
+                    check: { _ = try change($0) })
                 if let change = try change(answer) { changes.append(change) }
             } else {
                 let answer = try await session.interaction.ask(

@@ -95,36 +95,32 @@ public struct FieldQuestions {
     ///   - question: The label of the field.
     ///   - editing: The question whether to open the editor.
     ///   - present: The current text.
+    ///   - check: Throws if an answer isn't valid. Default: all answers are valid.
     /// - Throws: The errors of asking and of the editor.
     public func lineOrEditor(
-        _ question: LocalizedText, editing: LocalizedText, _ present: String
+        _ question: LocalizedText, editing: LocalizedText, _ present: String,
+        check: (String) throws -> Void = { _ in }
     ) async throws -> String {
         guard LongTextQuestion.fitsLine(present) else {
-            return try await longText(question, editing: editing, present)
+            return try await LongTextQuestion(interaction: session.interaction).ask(
+                question, editorQuestion: editing, present: present, check: check)
+        }
+        func opensEditor(_ line: String) -> Bool {
+            line.filter { !$0.isWhitespace } == "+" && line != present
         }
         while true {
-            let line = try await line(text("%@ (+ opens your editor)", question), present)
-            guard line.filter({ !$0.isWhitespace }) == "+", line != present else { return line }
+            let line = try await session.interaction.ask(
+                text("%@ (+ opens your editor)", question), initial: present, completion: .none,
+                check: { if !opensEditor($0) { try check($0) } })
+            guard opensEditor(line) else { return line }
             do {
-                return try await session.interaction.edit(present)
+                let edited = try await session.interaction.edit(present)
+                try check(edited)
+                return edited
             } catch let error as any PresentableError {
                 // Ask again: throwing the error would discard the answers to other questions.
                 session.interaction.show(error)
             }
         }
-    }
-
-    /// Asks for a text that may have several lines, as ``LongTextQuestion`` does.
-    ///
-    /// - Parameters:
-    ///   - question: The label of the field for a one-line answer.
-    ///   - editing: The question whether to open the editor.
-    ///   - present: The current text.
-    /// - Throws: The errors of asking and of the editor.
-    public func longText(
-        _ question: LocalizedText, editing: LocalizedText, _ present: String
-    ) async throws -> String {
-        try await LongTextQuestion(interaction: session.interaction).ask(
-            question, editorQuestion: editing, present: present)
     }
 }
