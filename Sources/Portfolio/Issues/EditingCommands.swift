@@ -167,7 +167,7 @@ struct DeleteCommand: Command {
         needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let issues = try session.issues(invocation[IssueArguments.issues]).models
         if issues.isEmpty { throw BulkEnd.noMatch }
         let data = try IssueTable.data(issues, session)
         let question =

@@ -23,34 +23,17 @@ extension ValueType where Value == String {
     }
 }
 
-/// Issues as the user names them: one by its number or title, or several by a query.
-enum IssueReference: Hashable, Sendable {
-    case record(RecordReference)
-    case query(String)
-}
-
-extension ValueType where Value == IssueReference {
-    /// An issue by its number or a part of its title, or a query such as `is:open #done`.
-    static var issueOrQuery: ValueType<IssueReference> {
-        ValueType(
-            placeholder: Portfolio.text("ISSUE"),
-            completion: .source(IssueCompletions.issuesOrQueries, mark: .title)
-        ) { text, _ in
-            Query.isMeant(by: text) ? .query(text.trimmingSpaces) : .record(try RecordReference(text))
-        }
-    }
-}
-
 /// The arguments for issues that commands share.
 enum IssueArguments {
     static let issue = Parameter.optional(
         "issue", .issue,
         help: text("The issue's number, or a part of its title. Default: the opened issue."))
     static let issues = Parameter.rest(
-        "issue", .issueOrQuery,
+        "issue", .recordOrCondition(text("ISSUE"), source: IssueCompletions.issuesOrQueries),
         help: text(
             "The issues' numbers, parts of their titles, or a query such as 'is:open #done'. Default: the opened issue."
-        ))
+        )
+    ).takingHyphens
 }
 
 extension PortfolioSession {
@@ -59,24 +42,11 @@ extension PortfolioSession {
         try record(reference, orOpen: Issue.self)
     }
 
-    /// Returns the issues that the references name, without duplicates. If there are no references, returns
-    /// the open issue.
-    func issues(_ references: [IssueReference]) throws -> [Issue] {
-        if references.isEmpty { return [try issue(nil)] }
-        var found: [Issue] = []
-        var known: Set<PersistentIdentifier> = []
-        for reference in references {
-            switch reference {
-            case .record(let reference):
-                let issue = try record(reference, in: Issue.self)
-                if known.insert(issue.persistentModelID).inserted { found.append(issue) }
-            case .query(let text):
-                var query = IssueQuery(order: IssueOrder())
-                try query.add(text, in: self)
-                found += try query.issues(in: self).filter { known.insert($0.persistentModelID).inserted }
-            }
-        }
-        return found
+    /// Returns the issues that the arguments of a changing command mean, and whether conditions select them. Without
+    /// arguments, returns the open issue.
+    func issues(_ arguments: [String]) throws -> (models: [Issue], areConditional: Bool) {
+        if arguments.isEmpty { return ([try issue(nil)], false) }
+        return try records(arguments, conditions)
     }
 
     /// Returns the issues that a command changes. If a query selects them, the user sees their titles and is
@@ -90,10 +60,8 @@ extension PortfolioSession {
     func issuesToChange(
         _ invocation: Invocation, changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
-        let references = try invocation[IssueArguments.issues]
-        let issues = try issues(references)
-        let hasQuery = references.contains { if case .query = $0 { true } else { false } }
-        guard hasQuery else { return issues }
+        let (issues, areConditional) = try issues(invocation[IssueArguments.issues])
+        guard areConditional else { return issues }
         if issues.isEmpty { throw BulkEnd.noMatch }
         let changed = issues.filter(changes)
         if changed.isEmpty { return issues }
@@ -143,14 +111,16 @@ extension SessionPart {
                 let typesToken = prefix.hasPrefix("#")
                 return try session.tagNames().map { typesToken ? "#\($0)" : $0 }
             case IssueCompletions.terms:
-                return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+                return try session.conditionCandidates(for: prefix)
             case IssueCompletions.entries:
                 return QuickEntry.candidates(for: prefix, tags: try session.tagNames())
             case IssueCompletions.issuesOrQueries:
-                if Query.isMeant(by: prefix) || prefix.hasPrefix("#") || prefix.hasPrefix("-") {
-                    return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+                if session.conditions.isMeant(by: prefix, session.localizer)
+                    || "#-(".contains(prefix.first ?? " ")
+                {
+                    return try session.conditionCandidates(for: prefix)
                 }
-                return try titles() + QueryCompletion.conditions
+                return try titles() + session.conditionCandidates(for: "")
             default: return nil
             }
         })

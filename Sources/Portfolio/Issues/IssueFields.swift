@@ -230,7 +230,7 @@ extension FieldType where Value == Date {
 
 extension FieldType where Value == CivilDate {
     /// A day as users say it, such as `friday`.
-    fileprivate static var naturalDay: FieldType<CivilDate> {
+    static var naturalDay: FieldType<CivilDate> {
         FieldType(
             .naturalDay, written: { day, _ in day.description },
             columns: [Column(raw: { .string($0.description) }) { day, _ in .day(day) }],

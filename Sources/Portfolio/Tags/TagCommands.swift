@@ -113,11 +113,13 @@ extension TaggingCommand {
     /// Returns an error with a suggestion. The words may be the name of a single tag, or a mistyped command
     /// such as `tag new`. Returns `nil` if neither is likely.
     private static func suggestion(
-        for name: String, _ references: [IssueReference], _ session: PortfolioSession
+        for name: String, _ references: [String], _ session: PortfolioSession
     ) throws -> TagError? {
         var words = [name]
         for reference in references {
-            guard case .record(.title(let word)) = reference else { break }
+            guard case .title(let word)? = try? RecordReference(reference),
+                !session.conditions.isMeant(by: reference, session.localizer)
+            else { break }
             words.append(word)
             if let whole = try session.context.tag(named: words.joined(separator: " ")) {
                 return .severalWords(name, name: whole.name)

@@ -45,7 +45,9 @@ struct FilterCommand: Command {
         let isOn = try invocation[Self.on], isOff = try invocation[Self.off]
         if isOn && isOff { throw FilterError.onAndOff }
         let words = try invocation[Self.filter]
-        let place = words.isEmpty ? nil : try session.place(of: FilterReference(words, session.localizer))
+        let place =
+            words.isEmpty
+            ? nil : try session.place(of: FilterReference(words, session.conditions, session.localizer))
         let status = try invocation[Self.status], priority = try invocation[Self.priority]
         if let status { session.switched.status = status }
         if let priority { session.switched.priority = priority }

@@ -60,7 +60,7 @@ struct ListCommand: Command {
             ? IssueQuery(order: order, status: status, priority: priority)
             : try IssueQuery(in: session, order: order, status: status, priority: priority)
         if let view { try query.add(view.query, in: session) }
-        try query.add(Query.joined(try invocation[Self.query]), in: session)
+        query.add(try session.condition(invocation[Self.query], session.conditions))
         try query.add(try invocation[Self.tag], in: session)
         query.limit = try invocation[Self.limit]
         if try invocation[Self.all] { query.namesStatus = true }

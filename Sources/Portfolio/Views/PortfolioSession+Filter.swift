@@ -49,7 +49,7 @@ extension PortfolioSession {
 
     /// Returns the item to open for a filter.
     ///
-    /// - Throws: ``TagError`` if no tag has its name; ``QueryError`` if a query can't be parsed.
+    /// - Throws: ``TagError`` if no tag has its name; `ConditionError` if a query can't be parsed.
     func place(of filter: FilterReference) throws -> OpenItem {
         switch filter {
         case .all: OpenItem(PlaceName.all, title: BuiltInView.all.title)
@@ -79,7 +79,7 @@ extension PortfolioSession {
 
     /// Returns the item of a query, which must be valid in this store.
     private func place(ofQuery text: String, title: String) throws -> OpenItem {
-        _ = try query(text).condition(in: self)
+        _ = try condition(text)
         return OpenItem(PlaceName.query + text, title: .verbatim(title))
     }
 
@@ -90,10 +90,7 @@ extension PortfolioSession {
         case .all: break
         case .recent: parts.append("is:recent")
         case .tag:
-            if let name = try selectedTag?.name {
-                parts.append(
-                    name.contains { $0.isWhitespace || "()\"".contains($0) } ? "#\"\(name)\"" : "#\(name)")
-            }
+            if let tag = try selectedTag { parts.append(Self.filter(of: tag)) }
         case .query(let text): parts.append(text)
         }
         guard isFiltered else { return parts.joined() }
@@ -110,6 +107,11 @@ extension PortfolioSession {
         return parts.joined(separator: " ")
     }
 
+    /// Returns the condition for issues with a tag.
+    private static func filter(of tag: Tag) -> String {
+        "#" + ConditionVocabulary<Issue>.quoted(tag.name)
+    }
+
     /// Selects the filter that an earlier session stored. A filter with a tag that this store doesn't have is
     /// ignored.
     ///
@@ -117,14 +119,15 @@ extension PortfolioSession {
     func restoreFilter() throws {
         let text = preferences[FilterCommand.lasting]
         do {
-            switch text.isEmpty ? nil : try query(text) {
-            case nil: break
-            case .term(.flag(.recent)): open(try place(of: .recent))
-            case .term(.tag(let name)): if let tag = try context.tag(named: name) { open(OpenItem(tag)) }
-            default: open(try place(ofQuery: text, title: text))
+            if text == "is:recent" {
+                open(try place(of: .recent))
+            } else if text.hasPrefix("#") {
+                let tags = try context.fetch(FetchDescriptor<Tag>())
+                if let tag = tags.first(where: { Self.filter(of: $0) == text }) { open(OpenItem(tag)) }
+            } else if !text.isEmpty {
+                open(try place(ofQuery: text, title: text))
             }
-        } catch is QueryError {
-        } catch is TagError {
+        } catch is ConditionError {
         }
         storedFilter = try lastingFilter()
     }
@@ -177,7 +180,7 @@ extension IssueQuery {
     ///   - order: The order of the list.
     ///   - status: The status in the call, which overrides the filter by status. Default: none.
     ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
-    /// - Throws: ``QueryError`` or ``TagError`` if the selected query can't be used in this store.
+    /// - Throws: `ConditionError` or ``TagError`` if the selected query can't be used in this store.
     init(
         in session: PortfolioSession, order: IssueOrder, status: ValueFilter<IssueStatus>? = nil,
         priority: ValueFilter<Priority>? = nil
@@ -209,9 +212,9 @@ extension SessionPart {
             switch source {
             case IssueCompletions.filters:
                 if !prefix.isEmpty, prefix.contains(where: { "#:-( ".contains($0) }) {
-                    return QueryCompletion.candidates(for: prefix, tags: try session.tagNames())
+                    return try session.conditionCandidates(for: prefix)
                 }
-                return try session.viewNames() + session.tagNames() + QueryCompletion.conditions
+                return try session.viewNames() + session.tagNames() + session.conditionCandidates(for: "")
             case IssueCompletions.views: return try session.viewNames()
             default: return nil
             }

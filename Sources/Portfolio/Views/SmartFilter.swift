@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// A filter that the user can select: a built-in filter, a tag or a query.
 enum SmartFilter: Hashable, Sendable {
@@ -26,9 +27,11 @@ enum FilterReference: Hashable, Sendable {
     /// Parses the words of `filter`. For a tag that is called “all”, the user types `#all`.
     ///
     /// - Throws: `ValueError.blank`.
-    init(_ words: [String], _ localizer: Localizer) throws(ValueError) {
+    init(
+        _ words: [String], _ vocabulary: ConditionVocabulary<Issue>, _ localizer: Localizer
+    ) throws(ValueError) {
         guard words.count == 1, let name = words.first?.trimmingSpaces else {
-            self = .query(Query.joined(words))
+            self = .query(vocabulary.joined(words, localizer))
             return
         }
         if name.isEmpty { throw ValueError.blank }
@@ -40,7 +43,7 @@ enum FilterReference: Hashable, Sendable {
             let tag = String(name.dropFirst())
             if tag.isEmpty { throw ValueError.blank }
             self = .tag(tag)
-        } else if Query.isMeant(by: name) {
+        } else if vocabulary.isMeant(by: name, localizer) {
             self = .query(name)
         } else {
             self = .named(name)

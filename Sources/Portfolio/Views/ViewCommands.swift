@@ -100,7 +100,7 @@ struct ViewsCommand: Command {
                 try query.add(view.query, in: session)
                 query.leaveOutPast(session.today)
                 count = try query.count(in: session)
-            } catch let error as any PresentableError where error is QueryError || error is TagError {
+            } catch let error as ConditionError {
                 // A tag of the query may have been deleted.
                 problems.append(.warning(text("%1$@: %2$@", view.name, error.problem)))
             }
@@ -147,9 +147,9 @@ struct SaveViewCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let name = try invocation[Self.name]
         if BuiltInView(named: name, session.localizer) != nil { throw ViewError.builtIn(name) }
-        let query = Query.joined(try invocation[Self.query])
+        let query = session.conditions.joined(try invocation[Self.query], session.localizer)
         // Look up the tags too, so that a mistyped one is reported now.
-        _ = try session.query(query).condition(in: session)
+        _ = try session.condition(query)
         let order = try invocation[Self.sort]
         let known = try session.context.view(named: name)
         let saved = known ?? SavedView(name: name, query: query)

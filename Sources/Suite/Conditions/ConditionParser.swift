@@ -272,4 +272,14 @@ extension StoreSession {
     ) throws -> Condition<Model> {
         try ConditionParser.parse(vocabulary.joined(arguments, localizer), vocabulary, fieldContext)
     }
+
+    /// Parses the text of conditions, such as that of a stored view.
+    ///
+    /// - Parameters:
+    ///   - text: The text. An empty text is met by every record.
+    ///   - vocabulary: What conditions can ask.
+    /// - Throws: ``ConditionError``, and `ModelDataError` if the store can't be read.
+    public func condition<Model: AnyObject>(
+        parsing text: String, _ vocabulary: ConditionVocabulary<Model>
+    ) throws -> Condition<Model> { try ConditionParser.parse(text, vocabulary, fieldContext) }
 }

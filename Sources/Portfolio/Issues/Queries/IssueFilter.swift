@@ -1,10 +1,19 @@
 import Foundation
+import Localization
 import ModelData
 
 /// A list of conditions for issues. A single predicate combines them with AND, so that the store checks them
 /// with a single statement.
 struct IssueFilter {
-    enum Condition {
+    /// A field with a date.
+    enum DateField: CaseIterable, Hashable, Sendable {
+        case due, wait, created, modified, closed
+
+        /// Whether a number of days means days that have passed, as in `modified:7d`.
+        var isPast: Bool { self != .due && self != .wait }
+    }
+
+    enum Condition: Sendable {
         /// A text in the title or the content, ignoring case and accents.
         case text(String)
         /// A text in the title only.
@@ -24,9 +33,9 @@ struct IssueFilter {
         case blocking
         case recurring
         /// The date is at or after the first time, and before the second one; `nil` is open-ended.
-        case date(QueryTerm.DateField, from: Date?, before: Date?)
+        case date(DateField, from: Date?, before: Date?)
         /// The field has a date.
-        case dated(QueryTerm.DateField)
+        case dated(DateField)
         /// The negation of a condition.
         indirect case not(Condition)
         /// All of these conditions.
@@ -52,8 +61,17 @@ struct IssueFilter {
 
     /// The conditions as a predicate; `nil` if there are none.
     var predicate: Predicate<Issue>? {
-        if conditions.isEmpty { return nil }
-        return Predicate<Issue> { issue in Condition.all(conditions).expression(issue) }
+        conditions.isEmpty ? nil : Condition.all(conditions).predicate
+    }
+}
+
+extension IssueFilter.Condition {
+    /// The condition as a predicate.
+    var predicate: Predicate<Issue> { Predicate<Issue> { issue in expression(issue) } }
+
+    /// Returns the condition that an issue is open and hidden until a later day.
+    static func waiting(after today: CivilDate) -> IssueFilter.Condition {
+        .all([.status(.open), .date(.wait, from: today.adding(days: 1).utcDate, before: nil)])
     }
 }
 
@@ -143,7 +161,7 @@ extension IssueFilter.Condition {
 
     /// Returns the comparison of a field with a time. A missing date is neither before nor after it.
     private static func comparison(
-        _ issue: Expressions.Variable<Issue>, _ field: QueryTerm.DateField, isBefore: Bool, _ date: Date
+        _ issue: Expressions.Variable<Issue>, _ field: IssueFilter.DateField, isBefore: Bool, _ date: Date
     ) -> any StandardPredicateExpression<Bool> {
         guard let optional = field.optionalDate else {
             return Expressions.build_Comparison(
@@ -160,7 +178,7 @@ extension IssueFilter.Condition {
     }
 }
 
-extension QueryTerm.DateField {
+extension IssueFilter.DateField {
     /// The property, if issues may lack the date.
     fileprivate var optionalDate: (KeyPath<Issue, Date?> & Sendable)? {
         switch self {

@@ -1,12 +1,15 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// The query for a list of issues. It combines the selected filter, the query and the options of the call, and
 /// the filter by status and priority.
 @MainActor
 struct IssueQuery {
     var filter = IssueFilter()
+    /// What the user asks for.
+    private var conditions: [Condition<Issue>] = []
     /// The order of the list.
     var order: IssueOrder
     /// The largest number of issues; `nil` lists all.
@@ -38,12 +41,17 @@ struct IssueQuery {
             .modified, from: now.addingTimeInterval(-Double(Self.recentDays) * 86_400), before: nil)
     }
 
-    /// Adds a query. Throws ``QueryError`` if it can't be parsed, and ``TagError`` if a tag isn't known.
+    /// Adds a query.
+    ///
+    /// - Throws: `ConditionError`.
     mutating func add(_ text: String, in session: PortfolioSession) throws {
-        let query = try session.query(text)
-        if query.namesStatus { namesStatus = true }
-        guard query != .all([]) else { return }
-        filter.conditions.append(try query.condition(in: session))
+        add(try session.condition(text))
+    }
+
+    /// Adds a condition.
+    mutating func add(_ condition: Condition<Issue>) {
+        if condition.namesPast { namesStatus = true }
+        if !condition.isEmpty { conditions.append(condition) }
     }
 
     /// Adds tags. With a hyphen, issues with the tag are left out. Throws ``TagError`` if a tag isn't known.
@@ -64,23 +72,43 @@ struct IssueQuery {
 
     /// Fetches the issues in order.
     func issues(in session: PortfolioSession) throws -> [Issue] {
-        let descriptor = Self.descriptor(filter, order, limit: limit)
-        let ordered = order.ordering(try session.context.fetch(descriptor), collator: session.collator)
+        let rest = rest
+        let descriptor = descriptor(limit: rest == nil ? limit : nil)
+        var found = try session.context.fetch(descriptor)
+        if let rest { found = try found.filter { try rest.holds(for: $0) } }
+        let ordered = order.ordering(found, collator: session.collator)
         return limit.map { Array(ordered.prefix($0)) } ?? ordered
     }
 
-    /// Counts the issues without fetching them.
+    /// Counts the issues, without fetching them if the store evaluates all conditions.
     func count(in session: PortfolioSession) throws -> Int {
-        try session.context.fetchCount(FetchDescriptor(predicate: filter.predicate))
+        if let rest {
+            return try session.context.fetch(descriptor()).count { try rest.holds(for: $0) }
+        }
+        return try session.context.fetchCount(descriptor())
+    }
+
+    /// The conditions that the store can't evaluate; `nil` if there are none.
+    private var rest: Condition<Issue>? {
+        let rest = Condition.all(conditions).parts.rest
+        return rest.isEmpty ? nil : .all(rest)
+    }
+
+    /// Returns the descriptor for the store.
+    private func descriptor(limit: Int? = nil) -> FetchDescriptor<Issue> {
+        Self.descriptor(filter, order, limit: limit, Condition.all(conditions).parts.stored)
     }
 
     /// Returns the descriptor for the store.
     static func descriptor(
-        _ filter: IssueFilter, _ order: IssueOrder, limit: Int? = nil
+        _ filter: IssueFilter, _ order: IssueOrder, limit: Int? = nil, _ more: [Predicate<Issue>] = []
     ) -> FetchDescriptor<Issue> {
+        let predicates = [filter.predicate].compactMap(\.self) + more
+        let predicate: Predicate<Issue>? =
+            predicates.count > 1 ? .all(predicates) : predicates.first
         // Without a limit, sorting in memory is faster: the store would sort whole rows.
-        guard let limit, order.isDoneByStore else { return FetchDescriptor(predicate: filter.predicate) }
-        var descriptor = FetchDescriptor(predicate: filter.predicate, sortBy: order.descriptors)
+        guard let limit, order.isDoneByStore else { return FetchDescriptor(predicate: predicate) }
+        var descriptor = FetchDescriptor(predicate: predicate, sortBy: order.descriptors)
         descriptor.fetchLimit = limit
         return descriptor
     }

@@ -14,7 +14,7 @@ private struct PlainIssue {
     let priority: Priority
     let isOpen: Bool
     let tags: Set<Int64>
-    let dates: [QueryTerm.DateField: Date]
+    let dates: [IssueFilter.DateField: Date]
     let notes: [String]
     let isRecurring: Bool
     let hasOpenBlocker: Bool
@@ -28,7 +28,7 @@ private struct PlainIssue {
         priority = issue.priority
         isOpen = issue.isOpen
         tags = Set(issue.tags.compactMap(\.persistentModelID.recordNumber))
-        var dates: [QueryTerm.DateField: Date] = [.created: issue.created, .modified: issue.modified]
+        var dates: [IssueFilter.DateField: Date] = [.created: issue.created, .modified: issue.modified]
         dates[.due] = issue.due
         dates[.wait] = issue.waitingUntil
         dates[.closed] = issue.closed
@@ -117,10 +117,10 @@ struct FilterTests {
         case 6: condition = Bool.random(using: &random) ? .blocked : .blocking
         case 7: condition = .recurring
         case 8: condition = .note(["lodz", "FIX", "b"].randomElement(using: &random) ?? "")
-        case 9: condition = .dated(QueryTerm.DateField.allCases.randomElement(using: &random) ?? .due)
+        case 9: condition = .dated(IssueFilter.DateField.allCases.randomElement(using: &random) ?? .due)
         case 10, 11:
             condition = .date(
-                QueryTerm.DateField.allCases.randomElement(using: &random) ?? .due,
+                IssueFilter.DateField.allCases.randomElement(using: &random) ?? .due,
                 from: Bool.random(using: &random) ? Self.someDay(&random) : nil,
                 before: Bool.random(using: &random) ? Self.someDay(&random) : nil)
         case 12, 13:
