@@ -149,7 +149,7 @@ extension Leg {
 }
 
 extension Leg {
-    /// Messages about the time zones that follow from the places, and about those of a flight that aren't known.
+    /// Messages about different time zones that follow from the places, and about those of a flight that aren't known.
     ///
     /// - Parameter given: The keys of the fields that the user gave.
     fileprivate func clocks(given: Set<String>) -> [Block] {
@@ -160,7 +160,8 @@ extension Leg {
             if !given.contains(key), let zone { found.append(.text(text("%1$@ for %2$@", zone, place))) }
         }
         var blocks: [Block] =
-            found.isEmpty ? [] : [.message(text("Time zones: %@.", TextArgument.list(found)))]
+            found.isEmpty || departureZone == arrivalZone
+            ? [] : [.message(text("Time zones: %@.", TextArgument.list(found)))]
         if kind == .flight, departureZone == nil || arrivalZone == nil,
             departure.minute != nil, arrival.minute != nil
         {
