@@ -96,7 +96,9 @@ public struct DateWords: Sendable {
             let rest = String(word.dropFirst(digits.count))
             if rest.isEmpty { return [.number(number)] }
             if dayEndings.contains(rest) { return [.dayOfMonth(number)] }
-            return known[rest].flatMap { $0.isUnit ? [.number(number), $0] : nil } ?? [.other(word)]
+            // In Polish, “w” alone means “in”.
+            let unit = CalendarUnit(rawValue: rest).map(Meaning.unit) ?? known[rest]
+            return unit.flatMap { $0.isUnit ? [.number(number), $0] : nil } ?? [.other(word)]
         }
         // In Hungarian, a number and a unit are often one word: “kéthetente”.
         for (start, number) in numbers where word.hasPrefix(start) {

@@ -307,15 +307,17 @@ struct CompleterTests {
     }
 
     @Test func `Several candidates that add nothing leave the line as it is`() {
-        let towers = Completer(
-            grammar: completer.grammar,
-            candidateSource: { _, _ in ["The Dark Tower", "The Dark Tower II"] },
-            localizer: english, workingDirectory: "/nowhere", home: nil)
-        func common(_ line: String) -> String? { towers.complete(line, at: line.utf8.count)?.common }
-        #expect(common("show dark tower") == "show dark tower")
-        #expect(common("show DARK\\ tower") == "show DARK\\ tower")
-        #expect(common("show the d") == "show \"The Dark Tower")
-        #expect(common("show \"The Dark Tower") == "show \"The Dark Tower")
+        func common(_ line: String, _ titles: String...) -> String? {
+            let towers = Completer(
+                grammar: completer.grammar, candidateSource: { _, _ in titles }, localizer: english,
+                workingDirectory: "/nowhere", home: nil)
+            return towers.complete(line, at: line.utf8.count)?.common
+        }
+        let (first, second) = ("The Dark Tower", "The Dark Tower II")
+        #expect(common("show dark tower", first, "My Dark Tower") == "show dark tower")
+        #expect(common("show DARK\\ tower", first, "My Dark Tower") == "show DARK\\ tower")
+        #expect(common("show \"The Dark Tower", first, second) == "show \"The Dark Tower")
+        #expect(common("show the d", first, second) == "show \"The Dark Tower")
     }
 
     @Test func `A title is completed in the quote that is open, and a closing quote isn't doubled`() {
