@@ -28,7 +28,16 @@ struct MoonshotProgram {
             settings: [MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration],
             options: [ProgrammeSource.option.declaration],
             describe: { SuiteErrors.describe($0, names) },
-            makeSession: { try await MoonshotSession($0, names: names) })
+            makeSession: {
+                try await MoonshotSession(
+                    $0, names: names,
+                    candidates: [
+                        MissionCompletions.conditions: { $0.missionConditions.candidates(for: $1) },
+                        MissionCompletions.astronautConditions: {
+                            $0.astronautConditions.candidates(for: $1)
+                        },
+                    ])
+            })
     }
 
     /// The names of the stored models and their properties in the user's language.

@@ -37,7 +37,14 @@ struct MyBooksProgram {
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
             related: ["syncserver"],
             describe: { SuiteErrors.describe($0, names) },
-            makeSession: { try await BookSession($0, names: names) })
+            makeSession: {
+                try await BookSession(
+                    $0, names: names,
+                    candidates: [
+                        BookCompletions.conditions: { try $0.conditionCandidates(for: $1) },
+                        BookCompletions.titlesOrConditions: { try $0.titleOrConditionCandidates(for: $1) },
+                    ])
+            })
     }
 
     /// The names of the models and their properties in the user's language.

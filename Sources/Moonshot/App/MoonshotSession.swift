@@ -7,6 +7,8 @@ import Suite
 @MainActor
 final class MoonshotSession: StoreSession {
     let services: StoreServices
+    /// What Tab offers for the sources of things, by their names.
+    private let candidatesOfThings: [String: Candidates]
     /// The directory given with `--data`.
     let dataDirectory: String?
     /// The language of the in-memory data; `nil` before it is loaded.
@@ -16,12 +18,19 @@ final class MoonshotSession: StoreSession {
     /// The facts of the data files; `nil` before they are loaded.
     var knownFacts: ProgrammeFacts?
 
+    /// Returns the texts that Tab offers for typed text.
+    typealias Candidates = @MainActor @Sendable (MoonshotSession, String) throws -> [String]
+
     /// Opens the store.
     ///
     /// - Parameters:
     ///   - session: The program's call.
     ///   - names: The names of the models and their properties in the user's language.
-    init(_ session: SessionContext, names: ModelNames) async throws {
+    ///   - candidates: What Tab offers for the sources of things, by their names. Default: nothing.
+    init(
+        _ session: SessionContext, names: ModelNames, candidates: [String: Candidates] = [:]
+    ) async throws {
+        candidatesOfThings = candidates
         dataDirectory = session.options[ProgrammeSource.option]
         let store = try await StoreService(
             session, models: [Favourite.self, MissionNote.self, QuizResult.self],
@@ -47,11 +56,11 @@ final class MoonshotSession: StoreSession {
         switch source {
         case MissionCompletions.missions: return try missions().map { String($0.number) }
         case MissionCompletions.astronauts: return try astronauts().map(\.key)
-        case MissionCompletions.conditions: return missionConditions.candidates(for: prefix)
-        case MissionCompletions.astronautConditions: return astronautConditions.candidates(for: prefix)
         case MissionCompletions.crew:
             return try openedMission()?.crewInOrder.compactMap { $0.astronaut?.key } ?? []
-        default: return try missions().map { String($0.number) } + astronauts().map(\.key)
+        default:
+            if let candidates = candidatesOfThings[source] { return try candidates(self, prefix) }
+            return try missions().map { String($0.number) } + astronauts().map(\.key)
         }
     }
 

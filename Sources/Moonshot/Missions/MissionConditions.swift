@@ -37,19 +37,7 @@ extension MoonshotSession {
             try MissionReference.spellings(of: text, localizer)
             .flatMap { try missions(MissionOptions.containing($0)) } + missions(MissionOptions.withCrew(text))
         let numbers = Set(found.map(\.number))
-        let search = try MissionSearch(text, in: self)
+        let search = MissionSearch(text, in: self)
         return ConditionTest { numbers.contains($0.mission.number) || search.finds($0) }
-    }
-
-    /// What conditions can ask of astronauts: every field that a list can show.
-    var astronautConditions: ConditionVocabulary<AstronautDetails> {
-        ConditionVocabulary(
-            AstronautDetails.fields,
-            flags: [ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } }],
-            computed: Set(AstronautDetails.fields.fields.map(\.key)).subtracting(["favourite"])
-        ) { [weak self] text in
-            let keys = Set(try self?.astronauts(containing: text).map(\.key) ?? [])
-            return ConditionTest { keys.contains($0.astronaut.key) }
-        }
     }
 }

@@ -55,34 +55,6 @@ enum BookParameters {
 }
 
 extension BookSession {
-    /// Returns the books that words name, and the date at the end of the words.
-    ///
-    /// - Parameters:
-    ///   - words: The words of a line.
-    ///   - given: The date of an option. If there is one, all words name books.
-    func books(
-        _ words: [String], before given: PartialDate?
-    ) throws -> (books: [Book], date: PartialDate?) {
-        let parsed = given == nil ? try partialDate(atEndOf: words) : (words, given)
-        return (try books(parsed.0), parsed.1)
-    }
-
-    /// Separates a day, a month or a year at the end of words from the words before it.
-    private func partialDate(atEndOf words: [String]) throws -> ([String], PartialDate?) {
-        let context = fieldContext.parsing
-        // A year in the future is a part of a title if there is such a title.
-        let last = words.last.flatMap { Int($0) }
-        if let last, (today.year + 1...9999).contains(last),
-            try titleUse(of: String(last), in: Book.self) != .none
-        {
-            return (words, nil)
-        }
-        let parsed = try TrailingDates(
-            words, date: { (text) throws(ValueError) in try PartialDate.ifAny(text, context) },
-            title: { try titleUse(of: $0, in: Book.self) })
-        return (parsed.words, parsed.dates.first)
-    }
-
     /// Separates a day at the end of words from the words before it.
     ///
     /// - Parameters:

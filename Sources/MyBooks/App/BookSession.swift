@@ -12,10 +12,23 @@ final class BookSession: StoreSession {
 
     /// The names of the models and their properties in the user's language.
     let names: ModelNames
+    /// What Tab offers for the sources of things, by their names.
+    private let candidatesOfThings: [String: Candidates]
+
+    /// Returns the texts that Tab offers for typed text.
+    typealias Candidates = @MainActor @Sendable (BookSession, String) throws -> [String]
 
     /// Opens the store.
-    init(_ session: SessionContext, names: ModelNames) async throws {
+    ///
+    /// - Parameters:
+    ///   - session: The program's call.
+    ///   - names: The names of the models and their properties in the user's language.
+    ///   - candidates: What Tab offers for the sources of things, by their names. Default: nothing.
+    init(
+        _ session: SessionContext, names: ModelNames, candidates: [String: Candidates] = [:]
+    ) async throws {
         self.names = names
+        candidatesOfThings = candidates
         let models: [any Synchronizable.Type] = [
             Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
         ]
@@ -34,12 +47,10 @@ final class BookSession: StoreSession {
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)
         case BookCompletions.shelves: return try texts(of: \Shelf.name, matching: prefix)
         case BookCompletions.borrowers: return try texts(of: \Loan.borrower, matching: prefix)
-        case BookCompletions.conditions: return try conditionCandidates(for: prefix)
-        case BookCompletions.titlesOrConditions: return try titleOrConditionCandidates(for: prefix)
         case BookCompletions.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
-        default: return []
+        default: return try candidatesOfThings[source]?(self, prefix) ?? []
         }
     }
 
