@@ -8,7 +8,7 @@ extension ModelContext {
     /// ```
     ///
     /// All objects are created at once if SQL can't find or sort the records, because of unsaved changes,
-    /// the predicate or the order.
+    /// the predicate or the order, or if the model has a required relationship.
     ///
     /// - Parameters:
     ///   - descriptor: Which objects, in which order.

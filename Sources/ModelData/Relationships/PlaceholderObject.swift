@@ -1,10 +1,10 @@
-/// Creates objects without a record, for related objects that are missing in a damaged store, and for
+/// Creates objects without a record, for the elements of a ``FetchResultsCollection`` whose records are gone, and for
 /// identifiers of records that are gone.
 enum PlaceholderObject {
-    /// Returns whether every property of a model has a default value or an empty value.
+    /// Returns whether every property of a model has a default value or an empty value. A required relationship has none.
     static func canBeMade(for type: any PersistentModel.Type) -> Bool {
         type.schemaMetadata.allSatisfy { property in
-            property.codec.isOptional || property.codec.isRelationship
+            property.codec.isOptional
                 || ((try? property.storedDefault) ?? property.emptyStoredValue) != .null
         }
     }
