@@ -1,3 +1,4 @@
+import Localization
 import Shell
 import Suite
 
@@ -41,9 +42,53 @@ struct ITourProgram {
                 SyncConflictsCommand<TripSession>(),
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
-            settings: TripSettings.all + [SyncSettings.interval.declaration],
+            settings: settings + [SyncSettings.interval.declaration],
             related: ["syncserver"],
-            describe: { SuiteErrors.describe($0, TripSession.names) },
-            makeSession: { try await TripSession($0) })
+            describe: { SuiteErrors.describe($0, names) },
+            makeSession: { try await session($0) })
     }
+
+    /// The settings of lists and money.
+    static let settings: [SettingDeclaration] = ListOptions.settings + [TripSettings.currency.declaration]
+
+    /// Opens a store.
+    static func session(_ context: SessionContext) async throws -> TripSession {
+        try await TripSession(context, names: names) { session in
+            if let destination = try? session.opened(Destination.self) {
+                let record = Destination.fields.data(destination, session.fieldContext)
+                return ShownRecord(title: destination.name, record: record)
+            }
+            return (try? session.opened(Trip.self)).map {
+                ShownRecord(title: $0.name, record: Trip.fields.data($0, session.fieldContext))
+            }
+        }
+    }
+
+    /// The names of the models and their properties in the user's language.
+    static let names = ModelNames(
+        [
+            "Destination": text("Destination"), "Sight": text("Sight"),
+            "PointOfInterest": text("Point of interest"), "Category": text("Category"),
+            "Trip": text("Trip"), "Leg": text("Transport"), "Stay": text("Stay"), "Expense": text("Expense"),
+            "BudgetLine": text("Budget"), "ChecklistItem": text("Checklist item"),
+            "ExchangeRate": text("Exchange rate"),
+        ],
+        properties: [
+            "sights": text("Sights"),
+            "note": text("Note"), "latitude": text("Latitude"), "longitude": text("Longitude"),
+            "address": text("Address"), "destination": text("Destination"),
+            "city": text("City"), "information": text("Information"),
+            "isFavourite": text("Favourite"), "category": text("Category"),
+            "trip": text("Trip"), "legs": text("Transport"),
+            "stays": text("Stays"), "expenses": text("Expenses"), "budget": text("Budget"),
+            "checklist": text("Checklist"), "day": text("Day"),
+            "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
+            "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
+            "identifier": text("Identifier"), "source": text("Source"),
+        ].merging(fieldNames) { own, _ in own })
+
+    private static let fieldNames: [String: LocalizedText] = [
+        Trip.fields.names, Destination.fields.names, Sight.fields.names, Leg.fields.names, Stay.fields.names,
+        Expense.fields.names,
+    ].reduce(into: [:]) { $0.merge($1) { own, _ in own } }
 }

@@ -4,8 +4,8 @@ import Suite
 
 /// The values of an open record when the prompt last showed it.
 struct ShownRecord {
-    fileprivate let title: String
-    fileprivate let record: Record
+    let title: String
+    let record: Record
 
     /// Returns the labels of the fields whose values differ; `nil` if they are those of another record.
     fileprivate func changes(to other: ShownRecord) -> [LocalizedText]? {
@@ -18,18 +18,8 @@ struct ShownRecord {
 }
 
 extension TripSession {
-    /// The present values of the open destination, or else of the open trip; `nil` if none is open, or without a
-    /// user who sees the prompt.
-    func openRecord() -> ShownRecord? {
-        guard interaction.isInteractive else { return nil }
-        if let destination = try? opened(Destination.self) {
-            return ShownRecord(
-                title: destination.name, record: Destination.fields.data(destination, fieldContext))
-        }
-        return (try? opened(Trip.self)).map {
-            ShownRecord(title: $0.name, record: Trip.fields.data($0, fieldContext))
-        }
-    }
+    /// The present values of the open record; `nil` if none is open, or without a user who sees the prompt.
+    func openRecord() -> ShownRecord? { interaction.isInteractive ? present(self) : nil }
 
     /// Returns a notice about the fields of the open record that were changed elsewhere since the prompt showed it.
     func noticeOfChangesElsewhere() -> LocalizedText? {

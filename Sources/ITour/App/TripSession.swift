@@ -11,8 +11,22 @@ final class TripSession: StoreSession {
     let services: StoreServices
     /// The values of the open record when the prompt last showed it.
     private(set) var shown: ShownRecord?
+    /// The names of the models and their properties in the user's language.
+    let names: ModelNames
+    let present: @MainActor (TripSession) -> ShownRecord?
 
-    init(_ session: SessionContext) async throws {
+    /// Opens the store.
+    ///
+    /// - Parameters:
+    ///   - session: What the session depends on.
+    ///   - names: The names of the models and their properties.
+    ///   - present: Returns the values of the open destination, or else of the open trip; `nil` if none is open.
+    init(
+        _ session: SessionContext, names: ModelNames,
+        present: @escaping @MainActor (TripSession) -> ShownRecord?
+    ) async throws {
+        self.names = names
+        self.present = present
         let store = try await StoreService(
             session,
             models: [
@@ -24,7 +38,7 @@ final class TripSession: StoreSession {
                 Stay.self,
                 Expense.self, BudgetLine.self, ChecklistItem.self, ExchangeRate.self,
             ],
-            names: Self.names)
+            names: names)
         let nothingOpen = NothingOpenError(
             text("No destination is open."),
             opening: text(
@@ -135,26 +149,30 @@ final class TripSession: StoreSession {
     }
 }
 
-/// The names of the completion sources.
-enum TripCompletions {
-    static let destinations = "destinations"
-    /// The destinations. If a destination is open, this source completes nothing.
-    static let unlessOpen = "destinations unless one is open"
-    static let sights = "sights"
-    static let places = "places"
-    /// The places of the gazetteer.
-    static let gazetteer = "gazetteer"
-    static let points = "points"
-    static let cities = "cities"
-    static let countries = "countries"
-    static let categories = "categories"
-    static let trips = "trips"
-    static let zones = "zones"
-    static let months = "months"
-    static let legs = "legs"
-    static let stays = "stays"
-    static let expenses = "expenses"
-    static let checklists = "checklists"
-    static let checklistItems = "checklist items"
-    static let currencies = "currencies"
+extension TripSession {
+    /// Asks for a moment that an option didn't give, until the answer is valid; `nil` without a terminal.
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - check: Throws if the moment conflicts with another value.
+    func askMoment(_ question: LocalizedText, check: (Moment) throws -> Void) async throws -> Moment? {
+        guard interaction.isInteractive else { return nil }
+        let today = today
+        let context = ParseContext(localizer: localizer, today: today)
+        let type = ValueType<Moment>.moment
+        func moment(_ line: String) throws -> Moment {
+            if line.allSatisfy(\.isWhitespace) { throw ValueError.blank }
+            let moment = try type.parse(line, context)
+            try check(moment)
+            return moment
+        }
+        let line = try await interaction.ask(
+            question, initial: "", completion: type.completion, check: { _ = try moment($0) })
+        return try moment(line)
+    }
+
+    /// Returns an amount with a currency. An amount without a currency is in the user's own.
+    func inHomeCurrency(_ money: Money) -> Money {
+        money.inHomeCurrency(preferences)
+    }
 }

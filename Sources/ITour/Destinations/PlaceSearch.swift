@@ -43,7 +43,8 @@ struct PlaceSearch {
         try session.interaction.show(
             Output(
                 [.message(text("Several places have the name “%@”:", name))]
-                    + zip(1..., descriptions(of: offered, in: language)).map { number, description in
+                    + zip(1..., KnownPlace.descriptions(of: offered, in: language)).map {
+                        number, description in
                         .message(
                             LocalizedText(
                                 "%1$@  %2$@", table: "", [.string(String(number)), .string(description)]))
@@ -71,7 +72,7 @@ struct PlaceSearch {
             ]
         }
         guard let first = unclear.first else { return [] }
-        let listed = Self.descriptions(of: Array(unclear.prefix(Self.mostChoices)), in: language)
+        let listed = KnownPlace.descriptions(of: Array(unclear.prefix(Self.mostChoices)), in: language)
         return [
             .warning(
                 text(
@@ -82,14 +83,5 @@ struct PlaceSearch {
                     "Set the place with “edit %1$@ --at \"%2$@\"”.", String(destination.number),
                     first.description(in: language))),
         ]
-    }
-
-    /// Returns descriptions that differ: places with the same description get their degrees.
-    nonisolated static func descriptions(of places: [KnownPlace], in language: Language) -> [String] {
-        let plain = places.map { $0.description(in: language) }
-        let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
-        return zip(places, plain).map { place, description in
-            counts[description] == 1 ? description : "\(description) (\(place.coordinates.text))"
-        }
     }
 }

@@ -80,29 +80,6 @@ struct MomentReader {
     }
 }
 
-extension TripSession {
-    /// Asks for a moment that an option didn't give, until the answer is valid; `nil` without a terminal.
-    ///
-    /// - Parameters:
-    ///   - question: The question.
-    ///   - check: Throws if the moment conflicts with another value.
-    func askMoment(_ question: LocalizedText, check: (Moment) throws -> Void) async throws -> Moment? {
-        guard interaction.isInteractive else { return nil }
-        let today = today
-        let context = ParseContext(localizer: localizer, today: today)
-        let type = ValueType<Moment>.moment
-        func moment(_ line: String) throws -> Moment {
-            if line.allSatisfy(\.isWhitespace) { throw ValueError.blank }
-            let moment = try type.parse(line, context)
-            try check(moment)
-            return moment
-        }
-        let line = try await interaction.ask(
-            question, initial: "", completion: type.completion, check: { _ = try moment($0) })
-        return try moment(line)
-    }
-}
-
 extension ValueType where Value == Int {
     /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
     static var clockTime: ValueType<Int> {

@@ -90,13 +90,6 @@ extension ValueType where Value == String {
     }
 }
 
-extension TripSession {
-    /// Returns an amount with a currency. An amount without a currency is in the user's own.
-    func inHomeCurrency(_ money: Money) -> Money {
-        money.inHomeCurrency(preferences)
-    }
-}
-
 /// The settings of itour.
 enum TripSettings {
     /// The codes that Tab offers. Other codes are accepted too.
@@ -112,6 +105,4 @@ enum TripSettings {
         "currency", ValueType<String>.currency, "EUR", written: { $0 },
         words: currencies.map { Choice($0, $0) },
         help: text("Your own currency, used for amounts without a currency and for totals."))
-
-    static let all: [SettingDeclaration] = ListOptions.settings + [currency.declaration]
 }

@@ -100,7 +100,7 @@ extension ValueType where Value == DestinationPlace {
             case .several(let places):
                 error = .unclearPlace(
                     string,
-                    PlaceSearch.descriptions(of: Array(places.prefix(9)), in: context.localizer.language))
+                    KnownPlace.descriptions(of: Array(places.prefix(9)), in: context.localizer.language))
             }
             throw ValueError.refused(error.problem, remedy: error.remedy)
         }

@@ -28,11 +28,11 @@ final class TestPlanner {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(identifier: timeZone) ?? .gmt, now: { Self.noon }, workingDirectory: "/")
-        session = try await TripSession(
+        session = try await ITourProgram.session(
             SessionContext(
                 programName: "itour", options: options, environment: environment,
                 preferences: Preferences(
-                    programName: "itour", settings: TripSettings.all, environment: environment),
+                    programName: "itour", settings: ITourProgram.settings, environment: environment),
                 interaction: user))
     }
 

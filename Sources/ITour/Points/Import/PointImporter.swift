@@ -87,7 +87,7 @@ struct PointImporter: EntryImporter {
             case .unchanged: report.unchanged += 1
             case .refused(let error):
                 let reason =
-                    SuiteErrors.describe(error, TripSession.names)
+                    SuiteErrors.describe(error, session.names)
                     .map { text("it can't be stored: %@", $0.problem) }
                     ?? text("its values contradict each other")
                 report.skip(place.position, line: place.line, reason)

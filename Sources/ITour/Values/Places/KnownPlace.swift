@@ -40,4 +40,13 @@ struct KnownPlace: Hashable, Sendable {
             state.flatMap { Countries.builtIn.state($0) } ?? Countries.builtIn.name(of: country, in: language)
         return region == name ? name : "\(name), \(region)"
     }
+
+    /// Returns descriptions that differ: places with the same description get their degrees.
+    static func descriptions(of places: [KnownPlace], in language: Language) -> [String] {
+        let plain = places.map { $0.description(in: language) }
+        let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(places, plain).map { place, description in
+            counts[description] == 1 ? description : "\(description) (\(place.coordinates.text))"
+        }
+    }
 }
