@@ -5,6 +5,8 @@ import Shell
 import Suite
 
 extension CommandGroup {
+    /// The commands for the money and the checklists of trips.
+    static let money = CommandGroup(text("Money and checklists"))
     /// The commands for trips, their transport, stays, money and lists.
     static let trips = CommandGroup(text("Trips"))
 }
@@ -61,4 +63,29 @@ extension TripSession {
 
     /// Whether the store has a trip.
     var hasTrips: Bool { get throws { try context.fetchCount(FetchDescriptor<Trip>()) > 0 } }
+}
+
+extension TripSession {
+    /// Fetches the sights that are scheduled for a day: those with a time first, then the others in the order
+    /// of their destinations.
+    func scheduledSights(on day: CivilDate) throws -> [Sight] {
+        let date = day.utcDate
+        let sights = try context.fetch(
+            FetchDescriptor<Sight>(predicate: #Predicate { $0.scheduledDay == date }))
+        var positions: [ObjectIdentifier: Int] = [:]
+        for destination in Set(sights.compactMap { $0.destination?.persistentModelID }) {
+            guard let destination = sights.first(where: { $0.destination?.persistentModelID == destination })
+            else { continue }
+            for (index, sight) in (destination.destination?.sights ?? []).enumerated() {
+                positions[ObjectIdentifier(sight)] = index
+            }
+        }
+        return sights.sorted {
+            (
+                $0.scheduledMinute ?? 1440, $0.destination?.number ?? 0, positions[ObjectIdentifier($0)] ?? 0
+            ) < (
+                $1.scheduledMinute ?? 1440, $1.destination?.number ?? 0, positions[ObjectIdentifier($1)] ?? 0
+            )
+        }
+    }
 }

@@ -4,11 +4,6 @@ import ModelData
 import Shell
 import Suite
 
-extension CommandGroup {
-    /// The commands for the money and the checklists of trips.
-    static let money = CommandGroup(text("Money and checklists"))
-}
-
 /// The arguments that name expenses.
 enum ExpenseArguments {
     static let expense = Parameter.required(

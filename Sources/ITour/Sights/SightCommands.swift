@@ -225,28 +225,3 @@ extension TripSession {
             others: max(0, candidates.count - 8))
     }
 }
-
-extension TripSession {
-    /// Fetches the sights that are scheduled for a day: those with a time first, then the others in the order
-    /// of their destinations.
-    func scheduledSights(on day: CivilDate) throws -> [Sight] {
-        let date = day.utcDate
-        let sights = try context.fetch(
-            FetchDescriptor<Sight>(predicate: #Predicate { $0.scheduledDay == date }))
-        var positions: [ObjectIdentifier: Int] = [:]
-        for destination in Set(sights.compactMap { $0.destination?.persistentModelID }) {
-            guard let destination = sights.first(where: { $0.destination?.persistentModelID == destination })
-            else { continue }
-            for (index, sight) in (destination.destination?.sights ?? []).enumerated() {
-                positions[ObjectIdentifier(sight)] = index
-            }
-        }
-        return sights.sorted {
-            (
-                $0.scheduledMinute ?? 1440, $0.destination?.number ?? 0, positions[ObjectIdentifier($0)] ?? 0
-            ) < (
-                $1.scheduledMinute ?? 1440, $1.destination?.number ?? 0, positions[ObjectIdentifier($1)] ?? 0
-            )
-        }
-    }
-}

@@ -92,8 +92,8 @@ extension Sight {
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
     }
 
-    /// The keys of the facts about the place, which map files contain.
-    static let facts = ["otherName", "address", "hours", "link", "phone"]
+    /// The keys of the texts about the place, which map files contain.
+    static let facts = ["otherName", "note", "address", "hours", "link", "phone"]
 
     /// Returns the facts that a sight has, for a map file.
     func texts(_ keys: [String]) -> [(key: String, value: String)] {

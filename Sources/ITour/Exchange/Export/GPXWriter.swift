@@ -6,7 +6,7 @@ import Localization
 enum GPXWriter {
     nonisolated static let creator = "itour"
     /// The keys of a sight's facts without an element of their own.
-    nonisolated static let facts = Sight.facts.filter { $0 != "link" }
+    nonisolated static let facts = Sight.facts.filter { $0 != "link" && $0 != "note" }
 
     static func write(_ export: TripExport) -> TripExport.Result {
         var result = TripExport.Result(bytes: [])

@@ -81,6 +81,10 @@ enum MarkdownPlan {
             return "- \(time)[\(sight.isVisited ? "x" : " ")] \(Self.line(sight, localizer))\(hours)"
         }
         let about = plan.paper(entry).map { escaped(localizer.string($0)) }
+        if line.kind == .destination || line.kind == .trip {
+            let more = about.isEmpty ? "" : " (\(about.joined(separator: ", ")))"
+            return "- \(time)\(escaped(line.name))\(more)"
+        }
         return "- " + time + ([escaped(line.name)] + about).joined(separator: ", ")
     }
 

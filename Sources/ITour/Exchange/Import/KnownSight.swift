@@ -37,7 +37,7 @@ struct KnownSight {
             rawValue = facts
         }
 
-        private static let fields = (["note"] + Sight.facts).compactMap { Sight.fields[$0] }
+        private static let fields = Sight.facts.compactMap { Sight.fields[$0] }
     }
 
     /// The identifier of a sight that the store had before the import. The value is `nil` for a sight of the

@@ -270,7 +270,7 @@ struct TripImport {
         if try index.isKnown(imported, in: entry, orMadeWith: identifier) {
             report.known += 1
             if let sight = try index.incompleteSight(of: imported, in: entry) {
-                Sight.fields.complete(sight, from: imported.record, ["note"] + Sight.facts)
+                Sight.fields.complete(sight, from: imported.record, Sight.facts)
             }
             return
         }
