@@ -39,7 +39,7 @@ enum GeoJSONWriter {
         }
         writer.write(literal: ", \"properties\": {\"name\": ")
         writer.write(sight.name)
-        for (key, value) in sight.textsSight.facts {
+        for (key, value) in sight.texts(Sight.facts) {
             member(key, .string(value), to: &writer)
         }
         member("visited", .bool(sight.isVisited), to: &writer)
