@@ -154,7 +154,7 @@ struct TableProblems {
         "KM", "N", "N..N", "N,N,…", "N|up|down|first|last",
         // The name of the Colosseum, which is the same in Hungarian, alone and in examples.
         "Colosseum", "nearby colosseum --within 2", "sight delete colosseum",
-        "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first",
+        "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first", "sight show colosseum",
         "sight visited colosseum", "poi favourite colosseum", "poi delete colosseum", "poi show colosseum",
         "poi near colosseum", "sight schedule colosseum 2031-05-02 09:30 --for 2h",
         "sight unschedule colosseum",
