@@ -86,6 +86,12 @@ final class TripSession: StoreSession {
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case TripCompletions.gazetteer: return Gazetteer.builtIn.names(beginningWith: prefix, limit: 50)
+        case TripCompletions.destinationConditions: return destinationConditions.candidates(for: prefix)
+        case TripCompletions.destinationsOrSightConditions:
+            if "-(".contains(prefix.first ?? " ") || sightConditions.isMeant(by: prefix, localizer) {
+                return sightConditions.candidates(for: prefix)
+            }
+            return try texts(of: \Destination.name, matching: prefix)
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)

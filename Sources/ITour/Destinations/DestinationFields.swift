@@ -215,11 +215,12 @@ extension Destination {
 
 extension FieldType where Value == Priority {
     /// A priority. The highest one is the first in sorted lists.
-    fileprivate static var priority: FieldType<Priority> {
+    static var priority: FieldType<Priority> {
         FieldType(
             .priority, written: { priority, context in context.localizer.string(priority.name) },
             columns: [Column(raw: { .string($0.word) }) { priority, _ in .text(priority.name) }],
-            order: { .number(-Double($0.rawValue)) }
+            order: { .number(-Double($0.rawValue)) },
+            comparison: .span { Double($0.rawValue)...Double($0.rawValue) }
         ) { $0.priority($1) }
     }
 }

@@ -6,6 +6,13 @@ import Suite
 
 /// `list`: lists the destinations.
 struct ListCommand: Command {
+    private static let conditions = Parameter.rest(
+        "condition", .condition(source: TripCompletions.destinationConditions),
+        help: text(
+            "Words and conditions such as priority:must, date:2027-04-05..2027-04-30, trip:japan or is:unplanned, with “or”, “not” or a hyphen, and parentheses."
+        )
+    ).takingHyphens
+
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the destinations."),
         discussion: [
@@ -15,9 +22,10 @@ struct ListCommand: Command {
             text(
                 "In scripts, in other stores, and with --json and --csv, only the options of the call count."),
         ],
-        parameters: ListOptions.declarations,
+        parameters: [conditions.declaration] + ListOptions.declarations,
         examples: [
-            .verbatim("list"), .verbatim("list --sort priority"),
+            .verbatim("list"), .verbatim("list \"priority:>=maybe -is:past\""),
+            .verbatim("list --sort priority"),
             .verbatim("list --future --priority maybe..must"),
             .verbatim("list --all"),
         ])
@@ -25,7 +33,9 @@ struct ListCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
         let warnings = choice.remember(invocation, in: session)
-        let destinations = try choice.destinations(in: session)
+        let condition = try session.condition(
+            invocation[Self.conditions], session.destinationConditions)
+        let destinations = try choice.destinations(in: session).filter { try condition.holds(for: $0) }
         guard destinations.isEmpty else {
             let table = Destination.table(
                 destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)

@@ -168,7 +168,7 @@ struct ListChoice {
         }
     }
 
-    private static func predicate(containing wanted: String) -> Predicate<Destination> {
+    static func predicate(containing wanted: String) -> Predicate<Destination> {
         #Predicate<Destination> {
             $0.name.localizedStandardContains(wanted) || $0.details.localizedStandardContains(wanted)
                 || $0.sights.contains {

@@ -29,14 +29,21 @@ enum SightArguments {
 }
 
 extension Sight {
-    /// `sight list`: lists the sights of a destination in their order.
-    @MainActor static let list = ListRecordsCommand<TripSession, Destination>(
-        "sight list", group: .looking, summary: text("Lists the sights of a destination in their order."),
-        of: RecordArgument([EditCommand.destination.declaration]) { invocation, _, session in
-            try session.record(try invocation[EditCommand.destination], orOpen: Destination.self)
+    /// `sight list`: lists the sights of a destination in their order, or those of all destinations that meet conditions.
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedSights>(
+        "sight list", group: .looking,
+        summary: text("Lists the sights of a destination in their order, or all that meet conditions."),
+        of: RecordArgument([ListedSights.words.declaration]) { invocation, _, session in
+            try ListedSights(invocation, in: session)
         },
-        examples: [text("open rome\nsight list"), text("sight list rome")],
-        empty: { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) },
+        examples: [
+            text("open rome\nsight list"), text("sight list rome"),
+            .verbatim("sight list \"priority:must cost:<20 -is:visited\""),
+        ],
+        empty: { listed in
+            listed.destination.map { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) }
+                ?? text("No sight matches. “sight list DESTINATION” lists all its sights.")
+        },
         table: { table($0.sights, $1) })
 
     /// `sight show`: shows all fields of a sight.
@@ -59,6 +66,47 @@ extension Sight {
         records: SightArguments.several,
         examples: [text("sight delete colosseum"), .verbatim("sight delete 7 8 --yes")],
         table: { table($0, $1) })
+}
+
+/// The sights of a list.
+struct ListedSights {
+    static let words = Parameter.rest(
+        "destination",
+        .recordOrCondition(text("DESTINATION"), source: TripCompletions.destinationsOrSightConditions),
+        help: text(
+            "The destination, and conditions such as cost:<20, is:visited or hours:none. Default: the open one; with conditions, all destinations."
+        )
+    ).takingHyphens
+
+    /// The destination whose sights are listed without conditions; `nil` if there are conditions.
+    let destination: Destination?
+    let sights: [Sight]
+
+    @MainActor
+    init(_ invocation: Invocation, in session: TripSession) throws {
+        let vocabulary = session.sightConditions
+        let (conditions, names) = vocabulary.split(try invocation[Self.words], session.localizer)
+        let named = names.isEmpty ? nil : try RecordReference(names.joined(separator: " "))
+        if conditions.isEmpty {
+            let destination = try session.record(named, orOpen: Destination.self)
+            self.init(destination: destination, sights: destination.sights)
+            return
+        }
+        let condition = try session.condition(conditions, vocabulary)
+        let owner =
+            try named.map { try session.record($0, in: Destination.self) }
+            ?? session.opened(Destination.self)
+        let found =
+            try owner.map { try $0.sights.filter { try condition.holds(for: $0) } }
+            ?? session.records(meeting: condition)
+            .sorted { ($0.destination?.number ?? 0, $0.number) < ($1.destination?.number ?? 0, $1.number) }
+        self.init(destination: nil, sights: found)
+    }
+
+    private init(destination: Destination?, sights: [Sight]) {
+        self.destination = destination
+        self.sights = sights
+    }
 }
 
 /// `sight add`: adds a sight to the open destination, or to the destination that the first word names.

@@ -9,9 +9,18 @@ extension FieldType where Value == Moment {
         FieldType(
             .moment, written: { moment, _ in moment.description },
             columns: [Column(raw: { .string($0.description) }) { moment, _ in Cell.moment(moment).display }],
-            order: { .number($0.stored.timeIntervalSinceReferenceDate) }
+            order: { .number($0.stored.timeIntervalSinceReferenceDate) },
+            // A day without a time is a span.
+            comparison: .span { moment in
+                let time = moment.stored.timeIntervalSinceReferenceDate
+                return moment.minute == nil ? time...time + 86_399 : time...time
+            }
         ) { $0.moment($1) }
     }
+}
+
+extension Moment: DayValue {
+    static func value(of day: CivilDate) -> Moment { Moment(day) }
 }
 
 extension FieldType where Value == Coordinates {
@@ -46,7 +55,8 @@ extension FieldType where Value == Money {
                     .verbatim(money.currency)
                 },
             ],
-            order: { .number($0.number) }
+            order: { .number($0.number) },
+            comparison: .span(unit: { $0.currency }) { $0.number...$0.number }
         ) { $0.money($1) }
     }
 }

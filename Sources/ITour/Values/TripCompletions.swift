@@ -20,4 +20,6 @@ enum TripCompletions {
     static let checklists = "checklists"
     static let checklistItems = "checklist items"
     static let currencies = "currencies"
+    static let destinationConditions = "conditions of destinations"
+    static let destinationsOrSightConditions = "destinations or conditions of sights"
 }

@@ -155,9 +155,14 @@ extension StoreSession {
 }
 
 extension ConditionVocabulary {
-    /// Splits the arguments of a changing command into conditions and references.
-    func split(_ arguments: [String], _ localizer: Localizer) -> (conditions: [String], references: [String])
-    {
+    /// Splits the arguments of a command into conditions and references to records.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - localizer: The user's language.
+    public func split(_ arguments: [String], _ localizer: Localizer) -> (
+        conditions: [String], references: [String]
+    ) {
         var isCondition: [Bool] = []
         var depth = 0
         for argument in arguments {

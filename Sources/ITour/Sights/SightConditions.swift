@@ -1,0 +1,33 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension TripSession {
+    /// What conditions can ask of sights.
+    var sightConditions: ConditionVocabulary<Sight> {
+        ConditionVocabulary(
+            Sight.fields, other: ["url": "link", "address": "address"],
+            keys: [
+                .number,
+                ConditionKey("day", "planned", "scheduled", type: .moment) { $0.schedule.map { [$0] } ?? [] },
+                ConditionKey("visited", type: .day, isPast: true) { $0.visitedOn.map { [$0] } ?? [] },
+                ConditionKey("priority", type: .priority) { $0.destination.map { [$0.priority] } ?? [] },
+                ConditionKey("destination", type: .line) { $0.destination.map { [$0.name] } ?? [] },
+                ConditionKey("trip", type: .line) { $0.destination?.trip.map { [$0.name] } ?? [] },
+            ],
+            flags: [
+                ConditionFlag("visited") { _ in ConditionTest(#Predicate<Sight> { $0.isVisited }) },
+                ConditionFlag("planned", "scheduled") { _ in ConditionTest { $0.schedule != nil } },
+                ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
+            ]
+        ) { text in
+            ConditionTest(
+                #Predicate<Sight> {
+                    $0.name.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
+                        || $0.address.localizedStandardContains(text)
+                        || $0.otherName.localizedStandardContains(text)
+                })
+        }
+    }
+}
