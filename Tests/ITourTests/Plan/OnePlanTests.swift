@@ -33,7 +33,7 @@ struct OnePlanTests {
 
     private func rows(_ output: Output, _ planner: TestPlanner) throws -> [[String: Any]] {
         let json = Renderer.render(
-            output, Presentation(format: .json, localizer: planner.session.localizer))
+            output.withData, Presentation(format: .json, localizer: planner.session.localizer))
         return try #require(
             try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]])
     }
