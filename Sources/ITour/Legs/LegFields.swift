@@ -8,7 +8,7 @@ import Suite
 extension Leg {
     /// The fields of a leg.
     static let fields = FieldTable<Leg>(
-        listing: ["number"], check: { leg, changed, _ in try leg.check(changed) }
+        listing: ["number"], check: { try $0.check($1, $2) }
     ) {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
@@ -119,14 +119,17 @@ extension Leg {
 
     /// Throws if the leg arrives before it leaves, or if clocks skip a changed time.
     ///
-    /// - Parameter changed: The keys of the changed fields.
-    func check(_ changed: Set<String>) throws {
+    /// - Parameters:
+    ///   - changed: The keys of the changed fields.
+    ///   - context: What the values depend on. While the user is still asked for times, their order isn't checked.
+    @MainActor
+    func check(_ changed: Set<String>, _ context: FieldContext) throws {
         for (moment, zone, key) in [
             (departure, departureZone, "departure"), (arrival, arrivalZone, "arrival"),
         ] where moment.minute != nil && !changed.isDisjoint(with: [key, key + "Zone"]) {
             if let zone = TimeZone(identifier: zone ?? "UTC") { try DaylightSaving.check(moment, in: zone) }
         }
-        try checkOrder()
+        if context.pending.isDisjoint(with: ["arrival", "arrivalZone"]) { try checkOrder() }
     }
 
     /// Throws if the leg arrives before it leaves.
