@@ -155,7 +155,7 @@ struct EditCommand: Command {
     ) async throws -> Output {
         let (oldName, trip, first) = (destination.name, destination.trip, destination.dates?.firstDay)
         var keys: Set<String> = []
-        var changed = try await Destination.fields.names(changedIn: destination) {
+        var changed = try await Destination.fields.names(changedIn: destination, and: ["country"]) {
             keys = Set(try await body().map(\.key))
         }
         if destination.trip !== trip { changed.append(text("trip")) }

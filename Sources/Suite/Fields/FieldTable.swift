@@ -114,13 +114,17 @@ extension FieldTable {
 
     /// Changes a record by a function.
     ///
+    /// - Parameters:
+    ///   - model: The record.
+    ///   - others: The keys of fields without an option that are named, too. Default: none.
+    ///   - body: Changes the record.
     /// - Returns: The names of the fields that have another value than before, also those that followed from others, as
     ///   they are within a sentence.
     @MainActor
-    public func names(changedIn model: Model, by body: () async throws -> Void) async rethrows
-        -> [LocalizedText]
-    {
-        let changeable = fields.filter { $0.values.typed != nil && $0.places.contains(.show) }
+    public func names(
+        changedIn model: Model, and others: [String] = [], by body: () async throws -> Void
+    ) async rethrows -> [LocalizedText] {
+        let changeable = fields.filter { $0.option != nil || others.contains($0.key) }
         let before = changeable.map { $0.values.exported(model) }
         try await body()
         return zip(changeable, before).filter { $0.values.exported(model) != $1 }.map(\.0.sentence)
