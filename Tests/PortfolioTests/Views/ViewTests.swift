@@ -108,11 +108,12 @@ struct ViewTests {
         #expect(try await tracker.titles("view urgent").count == 2)
         #expect(try await tracker.problem("view save overdue #work") != nil)
         #expect(try await tracker.problem("view delete overdue") != nil)
-        #expect(try await tracker.problem("view save x #wrok") == "There is no tag “wrok”.")
+        #expect(try await tracker.problem("view save x #wrok")?.contains("“wrok”") == true)
         #expect(try await tracker.problem("view save x is:late") != nil)
         try await tracker.run("tag delete work --yes")
         let output = try await tracker.run("views")
-        #expect(tracker.warnings(output) == ["urgent: There is no tag “work”."])
+        #expect(tracker.warnings(output).map { $0.hasPrefix("urgent: ") } == [true])
+        #expect(tracker.warnings(output).first?.contains("“work”") == true)
     }
 
     @Test func `A change by query names its issues, asks, and is one step of undo`() async throws {
@@ -133,8 +134,10 @@ struct ViewTests {
         #expect(problem.contains("“Fix tap”"))
         #expect(problem.contains("“Fix login”"))
         #expect(try await tracker.said("due friday '#work' --yes") == "2 issues are due on Mar 22, 2024.")
+        // Conditions narrow what numbers name.
+        #expect(try await tracker.said("priority medium is:overdue 3 --yes") == "No issue matches.")
         #expect(
-            try await tracker.said("priority medium is:overdue 3 --yes")
+            try await tracker.said("priority medium is:open 3 --yes")
                 == "“Paint” now has the priority medium.")
         try await tracker.run("untag work '#work' --yes")
         #expect(try await tracker.titles("list #work") == [])
