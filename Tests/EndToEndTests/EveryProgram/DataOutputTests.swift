@@ -38,6 +38,8 @@ struct DataOutputTests {
                 let fit = known.filter { Self.fits(object, $0) }
                 #expect(!fit.isEmpty, "\(screen.line) writes \(object.keys.sorted()), documented: \(known)")
                 seen[command, default: []].formUnion(fit)
+            } else if let rows = value as? [[String: Any]], let named = Self.namedFields(screen.line) {
+                #expect(rows.allSatisfy { Set($0.keys) == Set(named) }, "\(screen.line)")
             } else if let rows = value as? [[String: Any]] {
                 #expect(!known.isEmpty, "\(screen.line) is not documented")
                 let fit = known.filter { shape in
@@ -58,6 +60,12 @@ struct DataOutputTests {
             #expect(
                 seen[command] == shapes, "\(command): not seen \(shapes.subtracting(seen[command] ?? []))")
         }
+    }
+
+    /// Returns the fields that `--columns` of a line names; `nil` without the option.
+    private static func namedFields(_ line: String) -> [String]? {
+        guard let option = line.range(of: "--columns ") else { return nil }
+        return line[option.upperBound...].prefix { $0 != " " }.split(separator: ",").map(String.init)
     }
 
     private static func fits(_ object: [String: Any], _ shape: DocumentedFields.Shape) -> Bool {
@@ -88,11 +96,13 @@ struct DataOutputTests {
             }
             // CSV lines end with CRLF. The text also contains warnings from standard error.
             let text = screen.text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
-            let headers = shapes.map { shape in
-                let own = shape.fields.filter { shape.rows[$0] == nil }
-                let parts = shape.fields.compactMap { shape.rows[$0] }
-                return ((own.isEmpty ? [] : [own]) + parts).map { $0.joined(separator: ",") }
-            }
+            let headers =
+                Self.namedFields(line).map { [[$0.joined(separator: ",")]] }
+                ?? shapes.map { shape in
+                    let own = shape.fields.filter { shape.rows[$0] == nil }
+                    let parts = shape.fields.compactMap { shape.rows[$0] }
+                    return ((own.isEmpty ? [] : [own]) + parts).map { $0.joined(separator: ",") }
+                }
             let fits = headers.contains { parts in
                 text.contains { $0.hasSuffix(parts[0]) }
                     && parts.allSatisfy { text.contains($0) || parts.count == 1 }

@@ -149,7 +149,9 @@ struct ITourBadInputTests {
             #expect(result.status == .exited(0))
             #expect(!result.outputBytes.contains(0x1B) && !result.outputBytes.contains(7))
         }
-        #expect(try traveller.itour("show", "1", "--json").object["details"] as? String == long)
+        // Spaces around a text aren't kept.
+        let kept = try traveller.itour("show", "1", "--json").object["details"] as? String
+        #expect(kept == String(long.dropLast()))
         let plain = try Traveller(locale: "C")
         let result = try run(
             plain.program, ["--store", traveller.store, "--format", "table", "calendar", "2031-05"],

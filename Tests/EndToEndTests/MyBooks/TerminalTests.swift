@@ -82,8 +82,6 @@ struct TerminalTests {
         try terminal.expect("Started")
         try terminal.send(.controlU)
         try terminal.sendLine("2024-01-05")
-        try terminal.expect("editor?")
-        try terminal.sendLine("n")
         try terminal.expect("Old")
         try terminal.sendLine("er")
         try terminal.expect("Changed “Solaris”")
