@@ -13,7 +13,7 @@ struct AddCommand: Command {
     ]
     .compactMap(\.self)
     private static let values = Parameter.rest(
-        "value", ValueType<String>.nonBlank.named(text("FIELD:VALUE")),
+        "value", ValueType<String>.nonBlank.named(text("VALUE")),
         help: text("Values of other fields, such as pages:204."))
     static let allowDuplicate = Parameter.flag(
         "allow-duplicate", help: text("Add the book even if it is already in the log."))

@@ -7,7 +7,7 @@ import Suite
 /// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {
     private static let wanted = Parameter.rest(
-        "text", .condition(source: BookCompletions.conditions), minimum: 1,
+        "text", .nonBlank.completed(from: BookCompletions.conditions), minimum: 1,
         help: text(
             "The text to find in titles, authors, summaries and quotes, or conditions such as rating:>=4. Case and accents don't matter."
         ),

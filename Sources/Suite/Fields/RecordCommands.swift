@@ -141,7 +141,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
 
     private static var words: Parameter<[String]> {
         Parameter<String>.rest(
-            "change", ValueType<String>.nonBlank.named(text("FIELD:VALUE")),
+            "change", ValueType<String>.nonBlank.named(text("CHANGE")),
             help: text("Changes such as note:text; “note:” clears the field."))
     }
 

@@ -9,7 +9,7 @@ import SyncProtocol
 /// them again.
 public struct SyncConflictsCommand<Session: StoreSession>: Command {
     private let action = Parameter.optional(
-        "action", .choice([Choice("keep", "keep")]),
+        "keep", .choice([Choice("keep", "keep")]),
         help: text("“keep” writes your values again. Default: list the conflicts."))
     private let number = Parameter.optional(
         "number", .integer(in: 1...Int.max), placeholder: text("NUMBER"),
