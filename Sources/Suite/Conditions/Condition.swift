@@ -202,10 +202,20 @@ extension ValueType where Value == String {
     ///   - placeholder: The argument's name in help, such as `BOOK`.
     ///   - source: The name of the completion source with titles and conditions.
     public static func recordOrCondition(_ placeholder: LocalizedText, source: String) -> ValueType<String> {
-        ValueType(placeholder: placeholder, completion: .source(source)) { string, _ in
+        ValueType(placeholder: placeholder, completion: .source(source, mark: .titleBesideConditions)) {
+            string, _ in
             // A blank word names no record.
             _ = try RecordReference(string)
             return string
         }
+    }
+}
+
+extension ValueMark {
+    /// The prefix `title:` where conditions are possible, too: also titles that begin like a condition need it.
+    fileprivate static let titleBesideConditions = ValueMark(ValueMark.title.text) { title in
+        // Conditions that Tab offers have a key, or #.
+        ValueMark.title.isNeeded(title)
+            || ("-(".contains(title.first ?? " ") && !title.contains(where: { ":#".contains($0) }))
     }
 }

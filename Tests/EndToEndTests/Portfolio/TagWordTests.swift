@@ -6,7 +6,7 @@ struct TagWordTests {
     @Test func `A name of several unquoted words is answered with the name in quotes`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new \"my tag\"", "new One")
-        // Exactly one tag matches “my”, and no issue matches “tag”.
+        // No tag is called “my”.
         let result = try tracker.portfolio("-c", "open 1", "-c", "tag my tag")
         #expect(result.status == .exited(1))
         #expect(
@@ -15,9 +15,6 @@ struct TagWordTests {
         #expect(try tracker.portfolio("show", "1", "--json").object["tags"] as? [String] == [])
         try tracker.script("open 1", "tag \"my tag\"")
         #expect(try tracker.portfolio("show", "1", "--json").object["tags"] as? [String] == ["my tag"])
-        // If an issue matches “tag”, the command adds the tag to it.
-        try tracker.script("new tag")
-        #expect(try tracker.portfolio("tag", "my", "tag").status == .exited(0))
     }
 
     @Test func `A misspelled subcommand is answered with the correct one`() throws {
