@@ -22,12 +22,11 @@ struct TextAfterOptionTests {
             refused: [
                 ("quote add 1 We need --note from the film", "the film", #"--note "from the film""#),
                 ("quote add 1 --page 72 We need mirrors", "We need mirrors", #""We need mirrors""#),
-                ("search --format json war and peace", "war and peace", #""war and peace""#),
             ],
             accepted: [
                 #"quote add 1 We need mirrors --note "from the film""#,
                 #"quote add --page 72 1 "We need mirrors""#, "search --format json war",
-                "search --json war and peace",
+                "search --json war and peace", "search --format json war and peace",
             ],
             listing: "quotes --csv"),
         Lines(
