@@ -73,8 +73,8 @@ struct ExampleTests {
             if result.status == .exited(64) {
                 let terminal = try reader.terminal("--store", copy, "-c", example)
                 let question =
-                    example.contains("delete") || example.hasPrefix("quote edit")
-                    ? "[y/N]" : example.hasPrefix("quote add") ? "Quote (" : "Title: "
+                    example.contains("delete")
+                    ? "[y/N]" : example.hasPrefix("quote") ? "Quote (" : "Title: "
                 try terminal.expect(question)
                 try terminal.send(.controlC)
                 try terminal.expect("Cancelled.")

@@ -9,6 +9,9 @@ enum ExampleData {
         + ["favourites", "dnf", "did-not-finish", "\"to lend\""].map { "shelf add 3 \($0)" }
         + ["shelf add solaris favourites"] + (1...4).map { "quote add 4 \"Quote \($0)\"" }
         + ["quote add 4 \"We need mirrors.\""]
+        + [
+            "add \"Golem XIV\" \"Stanisław Lem\" --added 2024-01-01 --status abandoned --completed 2014 --rating 4"
+        ]
 
     private static let trips: [String] =
         ["add Rome --date 2025-05-01", "back", "add Florence", "back", "add Naples", "back"]
