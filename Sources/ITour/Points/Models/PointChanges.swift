@@ -46,7 +46,10 @@ struct PointChanges {
         changed.set(\.name, name, text("name"))
         if let category {
             let found = try category.value.map(session.findOrMakeCategory)
-            changed.set(\.category, .some(found), text("category"))
+            if point.category !== found {
+                point.category = found
+                changed.note(text("category"))
+            }
         }
         changed.set(\.city, city, text("city"))
         changed.set(\.country, country, text("country"))
