@@ -37,7 +37,7 @@ public struct Choice<Value: Sendable>: Sendable {
     /// Returns this choice with other words for the same, in lower case, which are accepted but not offered.
     ///
     /// ```swift
-    /// Choice("completed", Status.completed).also("read", "finished")
+    /// let choice = Choice("completed", true).also("read", "finished")
     /// ```
     public func also(_ names: String...) -> Choice {
         var choice = self

@@ -8,7 +8,7 @@ import Shell
 /// The longest date counts, and at least one word stays before the dates. If the last words are a title as a whole,
 /// they name the entry. A date that is also a part of a title could mean either, so it is refused.
 ///
-/// ```swift
+/// ```text
 /// let line = try TrailingDates(words, date: { try context.dayIfAny($0) }, title: { _ in .none })
 /// line.words  // the entries
 /// line.dates  // the dates, in the order of the line

@@ -96,7 +96,7 @@ struct DroppedFieldTests {
         #expect(kml.sights == 1)
         #expect(
             kml.dropped.map { $0.drop { $0 != ":" } } == [
-                ": rating (9)", ": cost (x)", ": coordinates (12.5,95)",
+                ": cost (x)", ": rating (9)", ": coordinates (12.5,95)",
             ])
         let calendar = try await planner.importText(
             "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Opera\r\nDTSTART:20270406T190000\r\n"

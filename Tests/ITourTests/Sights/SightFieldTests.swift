@@ -38,7 +38,7 @@ struct SightFieldTests {
             ])
         let shown = Renderer.render(
             output, Presentation(format: .plain, width: 80, localizer: planner.session.localizer))
-        let text = String(decoding: shown.output, as: UTF8.self)
+        let text = String(decoding: shown.output, as: UTF8.self).replacing("\u{A0}", with: " ")
         for part in ["Early", "Cash only", "+81 75", "1,300 JPY", "https://example.org/c", "1 h 30 min"] {
             #expect(text.contains(part), "\(part)")
         }

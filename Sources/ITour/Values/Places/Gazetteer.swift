@@ -113,7 +113,8 @@ struct Gazetteer: Sendable {
     /// punctuation. `make-gazetteer.py` does the same.
     static func key(_ name: String) -> String {
         var words = String.UnicodeScalarView()
-        for scalar in SearchFold.fold(name).unicodeScalars {
+        // The file has composed letters, such as 서.
+        for scalar in SearchFold.fold(name).precomposedStringWithCanonicalMapping.unicodeScalars {
             if apostrophes.contains(scalar) { continue }
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
