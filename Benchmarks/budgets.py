@@ -452,9 +452,8 @@ class Completion(Difference):
         terminal.wait(PROMPT, terminal.begin)
         typed = title.lower().replace(" ", "\\ ").encode()
         terminal.answer(b"show " + typed, typed[-8:])
-        if doing:
-            # Tab inserts a quotation mark before a title of several words.
-            terminal.answer(b"\t", b'"')
+        # The mark is shown when Tab is done, whether it has changed the line or not.
+        terminal.answer(b"\t#" if doing else b"#", b"#")
         os.write(terminal.file, b"\x15quit\r")
         return terminal.end()
 

@@ -137,10 +137,10 @@ def main():
             for _ in range(options.runs):
                 terminal = Terminal([mybooks, "--store", store], environment)
                 terminal.wait(PROMPT, terminal.begin)
-                # Tab inserts a quote before a title of several words, so don't type one here.
+                # The mark # is shown when Tab is done, whether it has changed the line or not.
                 typed = title.lower().replace(" ", "\\ ").encode()
-                firsts.append(terminal.answer(b"show " + typed + b"\t", b'"'))
-                others.append(terminal.answer(b"\x15show " + typed + b"\t", b'"'))
+                firsts.append(terminal.answer(b"show " + typed + b"\t#", b"#"))
+                others.append(terminal.answer(b"\x15show " + typed + b"\t#", b"#"))
                 lists.append(terminal.answer(b"\x15show \t\t", "… +".encode()))
                 terminal.close()
             name = f"{count:,} titles"
