@@ -89,8 +89,8 @@ private struct OwnFields {
         for field in Issue.details {
             if let value = field.value(of: name(field.key), in: &fields) { entry.values[field.key] = value }
         }
-        // An empty text in a table means that the issue has no content.
-        if let text = entry.content { entry.content = text }
+        // An empty text means that the issue has no content.
+        if let text = fields.presentText(content) { entry.content = text }
         entry.blockedBy = fields.identifiers(name("blockedBy"))
         entry.notes = fields.notes(name("notes"))
         entry.created = fields.time(name("created"))

@@ -27,6 +27,18 @@ public indirect enum Condition<Model: AnyObject>: Sendable {
         }
     }
 
+    /// The largest number of tests that the store evaluates.
+    private static var largestStoredCount: Int { 200 }
+
+    /// The number of tests.
+    private var count: Int {
+        switch self {
+        case .test: 1
+        case .not(let condition): condition.count
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.count }
+        }
+    }
+
     /// Returns whether a record meets the condition.
     ///
     /// - Throws: The errors of predicates.
@@ -62,6 +74,8 @@ public indirect enum Condition<Model: AnyObject>: Sendable {
     /// it meets both.
     public var parts: (stored: [Predicate<Model>], rest: [Condition]) {
         if isEmpty { return ([], []) }
+        // SQLite refuses expressions that are too deep.
+        if count > Self.largestStoredCount { return ([], [self]) }
         if let predicate { return ([predicate], []) }
         guard case .all(let parts) = self else { return ([], [self]) }
         let split = parts.map(\.parts)

@@ -141,7 +141,9 @@ extension ConditionVocabulary {
     ///   - typed: The typed text.
     ///   - names: All names that can follow `#`. Default: none.
     public func candidates(for typed: String, names: [String] = []) -> [String] {
-        let start = typed.lastIndex { $0.isWhitespace || $0 == "(" }.map { typed.index(after: $0) }
+        // Each word is completed by itself.
+        if typed.contains(where: \.isWhitespace) { return [] }
+        let start = typed.lastIndex(of: "(").map { typed.index(after: $0) }
         var head = String(typed[..<(start ?? typed.startIndex)])
         var last = typed[(start ?? typed.startIndex)...]
         if last.hasPrefix("-") {
@@ -160,7 +162,7 @@ extension ConditionVocabulary {
             let values = key.candidates.map(\.english) + ["none", "any"]
             return values.filter { !$0.contains(where: \.isWhitespace) }.map { "\(head)\(word)\($0)" }
         }
-        let words = head.isEmpty || head.hasSuffix("-") ? [] : ["or", "not"]
+        let words = head.isEmpty ? ["or", "not"] : []
         let flags = flags.compactMap(\.words.first).map { "is:\($0)" }
         let keys = keys.compactMap(\.words.first).map { "\($0):" } + ["text:"]
         return (flags + keys + words).map { head + $0 } + (last.isEmpty ? quoted.map { "\(head)#\($0)" } : [])

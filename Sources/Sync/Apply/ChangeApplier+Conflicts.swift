@@ -82,9 +82,12 @@ extension ChangeApplier {
         let known = version?.tombstone?.known ?? []
         for field in shape.fields where field.column.kind != .order {
             let own = fields[field.name]
-            guard own?.isEdited ?? metadata.isEdited, let clock = SyncClock(own?.clock ?? metadata.clock),
-                try conflicts.isOwn(clock)
-            else { continue }
+            guard own?.isEdited ?? metadata.isEdited else { continue }
+            // Nobody else knows an edit that wasn't sent.
+            if own?.isUnsent ?? metadata.isWhole { return true }
+            guard let clock = SyncClock(own?.clock ?? metadata.clock), try conflicts.isOwn(clock) else {
+                continue
+            }
             if known.contains(where: { $0.node == clock.node && $0.stamp >= clock.stamp }) { continue }
             // Somebody who knew the edit has replaced it.
             if let later = version?.fields[field.name], later.clock > clock, (later.base ?? .zero) >= clock {

@@ -37,7 +37,8 @@ struct FieldCoverageTests {
         let other = try await TestTracker()
         try await other.importing(file, as: format)
         let copy = try #require(try other.issues.first)
-        for field in TrackedIssue.fields.exported {
+        // The store sets the time of the last change.
+        for field in TrackedIssue.fields.exported where field.key != "modified" {
             #expect(field.value(of: copy) == field.value(of: issue), "\(field.key)")
             #expect(field.value(of: copy) != .null, "\(field.key)")
         }

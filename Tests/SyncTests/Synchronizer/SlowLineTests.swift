@@ -62,7 +62,7 @@ struct SlowLineTests {
         try fill(sender, 1_000)
         #expect(try await sender.synchronizer.synchronize().sent == 1_000)
         let failed = line.requests.withLock { $0.count { !$0.isDone } }
-        #expect(failed < 8, "a size that failed isn't tried each time")
+        #expect(failed <= 8, "a size that failed isn't tried each time")
 
         let receiver = try Replica(SlowLine(server, capacity: 100_000))
         #expect(try await receiver.synchronizer.synchronize().received == 1_000)
