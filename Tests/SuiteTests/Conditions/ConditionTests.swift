@@ -98,7 +98,7 @@ struct ConditionTests {
             ("size:huge", 6, "large"), ("box (weight:3", 5, "help list"), ("box )", 5, "help list"),
             ("weight:5..3", 8, "3..5"), ("weight:..", 8, "3..5"), ("title:<b", 7, "title:"),
             ("is:light", 4, "heavy"), ("#fragil", 2, "Fragile"), ("\"box", 1, "help list"),
-            ("box or", 7, "help list"), ("not", 4, "help list"),
+            ("size:large or", 14, "help list"), ("not", 4, "help list"),
             (String(repeating: "(", count: 60) + "a", 51, "help list"),
         ])
     func mistakes(line: String, place: Int, hint: String) throws {
