@@ -105,11 +105,13 @@ final class ScriptedServer: Sendable {
                 let fields = (fields + ["Content-Length: \(body.count)"]).joined(separator: "\r\n")
                 FaultyProxy.write(client, Array("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n".utf8) + body)
             case .slowly(let body, let pieces, let pause):
-                let message = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
-                let size = max(1, message.count / pieces)
-                for start in stride(from: 0, to: message.count, by: size) {
+                let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
+                guard FaultyProxy.write(client, head) else { return }
+                let body = Array(body)
+                let size = max(1, body.count / pieces)
+                for start in stride(from: 0, to: body.count, by: size) {
                     Thread.sleep(forTimeInterval: pause)
-                    let part = Array(message[start..<min(start + size, message.count)])
+                    let part = Array(body[start..<min(start + size, body.count)])
                     guard FaultyProxy.write(client, part) else { return }
                 }
             case .hangUp: return
