@@ -90,7 +90,8 @@ final class StorageServer: ScheduleServer {
 
     func rewind() async throws {
         let (identity, backup) = (identity, backup.withLock(\.self))
-        try await storages[1].database.write { connection in
+        let storage = storages[storages.count - 1]
+        try await storage.database.write { connection in
             for ((table, owner), rows) in zip(Self.tables, backup) {
                 let columns = table.columns.joined(separator: ", ")
                 let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
