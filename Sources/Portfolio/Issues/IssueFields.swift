@@ -14,7 +14,7 @@ extension Issue {
         ],
         exporting: [
             "identifier", "title", "status", "priority", "tags", "due", "waitingUntil", "recurrence",
-            "letter", "blockedBy", "notes", "created", "closed", "modified", "estimate", "content",
+            "estimate", "letter", "blockedBy", "notes", "created", "closed", "modified", "content",
         ]
     ) {
         Field.computed(
