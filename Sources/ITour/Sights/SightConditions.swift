@@ -7,7 +7,7 @@ extension TripSession {
     /// What conditions can ask of sights.
     var sightConditions: ConditionVocabulary<Sight> {
         ConditionVocabulary(
-            Sight.fields, other: ["url": "link", "address": "address"],
+            Sight.fields, other: ["url": "link"],
             keys: [
                 .number,
                 ConditionKey("day", "planned", "scheduled", type: .moment) { $0.schedule.map { [$0] } ?? [] },

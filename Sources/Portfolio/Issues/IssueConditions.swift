@@ -47,7 +47,7 @@ extension PortfolioSession {
             hashKey: "tag"
         ) { [weak self] text in
             // `+work` and `@home` are tags, as in “new”, if there are such tags.
-            guard let name = QuickEntry.tag(text), let tag = try? self?.context.tag(named: name) else {
+            guard let name = QuickEntry.tag(text), let tag = try self?.context.tag(named: name) else {
                 return ConditionTest(IssueFilter.Condition.text(text).predicate)
             }
             return ConditionTest(

@@ -11,10 +11,7 @@ extension FieldTable {
         let folded = SearchFold.fold(String(word))
         let changeable = fields.filter { $0.option != nil }
         return changeable.first { [$0.word, $0.option, $0.key.lowercased()].contains(folded) }
-            ?? changeable.first {
-                SearchFold.fold(localizer.string($0.label)).split(separator: " ").joined(separator: "-")
-                    == folded
-            }
+            ?? changeable.first { localizer.typedWord($0.label) == folded }
     }
 
     /// Splits words into changes such as `pages:204`, and the rest. A word whose key is no field belongs to the rest.
@@ -50,7 +47,11 @@ extension FieldTable {
         }
         return (changes, rest)
     }
+}
 
-    /// The words of changes that Tab offers: the keys of the fields.
-    public var changeWords: [String] { fields.filter { $0.option != nil }.map { "\($0.word):" } }
+extension Localizer {
+    /// Returns a name as users type it before a colon: folded, with hyphens between its words.
+    func typedWord(_ name: LocalizedText) -> String {
+        SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
+    }
 }

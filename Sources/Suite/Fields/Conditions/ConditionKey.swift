@@ -38,7 +38,6 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
     ///   - type: The type of the values.
     ///   - isPast: Whether a number of days, as in `7d`, means days that have passed. Default: `false`.
     ///   - namesPast: Whether the condition says if past records are listed. Default: `false`.
-    ///   - predicate: Returns the test for a text or a value, if the store can evaluate it. Default: it can't.
     ///   - values: Returns the values of a record.
     public init<Value>(
         _ words: String..., names: [LocalizedText] = [], type: FieldType<Value>, isPast: Bool = false,
@@ -490,7 +489,8 @@ enum ConditionQuestion<Value: Equatable & Sendable>: Sendable {
         case .equal(let wanted): return values.contains(wanted)
         case .containing(let wanted):
             guard case .text(let text) = comparison else { return false }
-            return values.contains { SearchFold.fold(text($0)).contains(SearchFold.fold(wanted)) }
+            let wanted = SearchFold.fold(wanted)
+            return values.contains { SearchFold.fold(text($0)).contains(wanted) }
         case .within(let from, let through, let unit):
             return spans(values, comparison, unit) {
                 $0.lowerBound >= from ?? -.infinity && $0.upperBound <= through ?? .infinity

@@ -61,23 +61,14 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     func key(_ word: String, _ localizer: Localizer) -> ConditionKey<Model>? {
         let folded = SearchFold.fold(word)
         return keys.first { $0.words.contains(folded) }
-            ?? keys.first { key in
-                key.names.contains {
-                    SearchFold.fold(localizer.string($0)).split(separator: " ").joined(separator: "-")
-                        == folded
-                }
-            }
+            ?? keys.first { key in key.names.contains { localizer.typedWord($0) == folded } }
     }
 
     /// Returns the flag that a word means.
     func flag(_ word: String, _ localizer: Localizer) -> ConditionFlag<Model>? {
         let folded = SearchFold.fold(word)
         return flags.first { flag in
-            flag.words.contains(folded)
-                || flag.names.contains {
-                    SearchFold.fold(localizer.string($0)).split(separator: " ").joined(separator: "-")
-                        == folded
-                }
+            flag.words.contains(folded) || flag.names.contains { localizer.typedWord($0) == folded }
         }
     }
 
