@@ -112,9 +112,12 @@ struct Gazetteer: Sendable {
     /// Returns the form of a name by which it is found: folded, without apostrophes, and with one space for any other
     /// punctuation. `make-gazetteer.py` does the same.
     static func key(_ name: String) -> String {
+        var folded = SearchFold.fold(name)
+        // The file has composed letters, such as 서. Most names have none, and the first composition takes as long as
+        // the look-up.
+        if !folded.utf8.allSatisfy({ $0 < 0x80 }) { folded = folded.precomposedStringWithCanonicalMapping }
         var words = String.UnicodeScalarView()
-        // The file has composed letters, such as 서.
-        for scalar in SearchFold.fold(name).precomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in folded.unicodeScalars {
             if apostrophes.contains(scalar) { continue }
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
