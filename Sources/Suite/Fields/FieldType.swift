@@ -3,7 +3,7 @@ import Localization
 import Shell
 
 /// The type of a field's values: how a value is typed, shown, sorted, and read from the program's own files.
-public struct FieldType<Value: Equatable & Sendable>: Sendable {
+public struct FieldType<Value: Sendable>: Sendable {
     /// A column of a field's values in tables, records and files. Most types have one.
     public struct Column: Sendable {
         /// The key in `--json`, `--csv` and exports; `nil` for the key of the field.
@@ -241,7 +241,7 @@ extension FieldType where Value == CivilDate {
     }
 }
 
-extension FieldType where Value: RawRepresentable<String> & Codable {
+extension FieldType where Value: RawRepresentable<String> & Codable & Equatable {
     /// One of several words. Lists are sorted by the order of the choices.
     ///
     /// - Parameters:

@@ -39,7 +39,7 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
     ///   - isPast: Whether a number of days, as in `7d`, means days that have passed. Default: `false`.
     ///   - namesPast: Whether the condition says if past records are listed. Default: `false`.
     ///   - values: Returns the values of a record.
-    public init<Value>(
+    public init<Value: Equatable & Sendable>(
         _ words: String..., names: [LocalizedText] = [], type: FieldType<Value>, isPast: Bool = false,
         namesPast: Bool = false, values: @escaping @Sendable (Model) -> [Value]
     ) {
@@ -280,7 +280,7 @@ enum ConditionValue: Hashable, Sendable {
 }
 
 /// How conditions compare values.
-public enum FieldComparison<Value: Equatable & Sendable>: Sendable {
+public enum FieldComparison<Value: Sendable>: Sendable {
     /// A value contains the text that is asked for. Case and accents don't matter.
     case text(@Sendable (Value) -> String)
     /// A value is a number or a span of numbers, such as the days of a month. Only values with the same unit, such as a
@@ -313,7 +313,7 @@ extension FieldType {
         _ value: ConditionValue, _ context: FieldContext, isPast: Bool, namesPast: Bool,
         predicate: (@Sendable (ConditionQuestion<Value>) -> Predicate<Model>?)?,
         values: @escaping @Sendable (Model) -> [Value]
-    ) throws(ConditionValue.Refusal) -> ConditionTest<Model> {
+    ) throws(ConditionValue.Refusal) -> ConditionTest<Model> where Value: Equatable {
         let question = try question(value, context, isPast: isPast)
         let comparison = comparison
         return ConditionTest(predicate?(question), namesPast: namesPast) { model in
@@ -472,7 +472,7 @@ enum ConditionDay {
 }
 
 /// What a condition asks of the values of a record.
-enum ConditionQuestion<Value: Equatable & Sendable>: Sendable {
+enum ConditionQuestion<Value: Sendable>: Sendable {
     case missing
     case present
     case containing(String)
@@ -482,7 +482,7 @@ enum ConditionQuestion<Value: Equatable & Sendable>: Sendable {
     case below(Double, unit: String?)
     case above(Double, unit: String?)
 
-    func holds(for values: [Value], _ comparison: FieldComparison<Value>) -> Bool {
+    func holds(for values: [Value], _ comparison: FieldComparison<Value>) -> Bool where Value: Equatable {
         switch self {
         case .missing: return values.isEmpty
         case .present: return !values.isEmpty
