@@ -43,5 +43,7 @@ extension PortfolioSession {
 
 /// The reason why a command that changes several issues ends without a change.
 enum BulkEnd: Error {
-    case noMatch, declined
+    /// No issue matches. `isCurrentOnly` says whether closed and waiting ones were left out.
+    case noMatch(isCurrentOnly: Bool)
+    case declined
 }

@@ -56,7 +56,7 @@ final class PortfolioSession: StoreSession {
         invocation.isForUser || !interaction.isInteractive
     }
 
-    /// Whether lists are tables for a user, who sees only open issues unless the query asks for others.
+    /// Whether lists are tables at a terminal.
     var showsTables: Bool { interaction.isInteractive && interaction.writesToTerminal }
 
     var now: Date { environment.now() }

@@ -167,8 +167,8 @@ struct DeleteCommand: Command {
         needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(invocation[IssueArguments.issues]).models
-        if issues.isEmpty { throw BulkEnd.noMatch }
+        let issues = try session.issues(invocation).models
+        if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let data = try IssueTable.data(issues, session)
         let question =
             issues.count == 1

@@ -43,10 +43,21 @@ extension PortfolioSession {
     }
 
     /// Returns the issues that the arguments of a changing command mean, and whether conditions select them. Without
-    /// arguments, returns the open issue.
-    func issues(_ arguments: [String]) throws -> (models: [Issue], areConditional: Bool) {
+    /// arguments, returns the open issue. Conditions alone mean what `list` shows for them.
+    ///
+    /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue.
+    func issues(_ invocation: Invocation) throws -> (models: [Issue], areConditional: Bool) {
+        let arguments = try invocation[IssueArguments.issues]
         if arguments.isEmpty { return ([try issue(nil)], false) }
-        return try records(arguments, conditions)
+        let (terms, references) = conditions.split(arguments, localizer)
+        guard references.isEmpty else { return try records(arguments, conditions) }
+        let query = try currentQuery(terms, invocation, order: IssueOrder())
+        if usesSelection(invocation), case let filter = try lastingFilter(), !filter.isEmpty {
+            interaction.say(Output([.message(text("The filter is on: %@", filter))]))
+        }
+        let found = try query.issues(in: self).sorted { $0.number < $1.number }
+        if found.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: query.showsOnlyCurrent) }
+        return (found, true)
     }
 
     /// Returns the issues that a command changes. If a query selects them, the user sees their titles and is
@@ -60,9 +71,9 @@ extension PortfolioSession {
     func issuesToChange(
         _ invocation: Invocation, changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
-        let (issues, areConditional) = try issues(invocation[IssueArguments.issues])
+        let (issues, areConditional) = try issues(invocation)
         guard areConditional else { return issues }
-        if issues.isEmpty { throw BulkEnd.noMatch }
+        if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
         if changed.isEmpty { return issues }
         let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))
@@ -83,7 +94,13 @@ extension BulkEnd {
     /// The output of the command.
     @MainActor
     fileprivate func output(in session: PortfolioSession) throws -> Output {
-        let message = self == .noMatch ? text("No issue matches.") : text("Nothing changed.")
+        let message =
+            switch self {
+            case .noMatch(isCurrentOnly: true):
+                text("No open issue matches. Add is:closed or is:waiting for closed and waiting ones.")
+            case .noMatch: text("No issue matches.")
+            case .declined: text("Nothing changed.")
+            }
         return Output([.message(message)], data: [.table(try IssueTable.data([], session))])
     }
 }

@@ -12,17 +12,20 @@ struct StatsCommand: Command {
 
     let declaration = CommandDeclaration(
         "stats", group: .looking, summary: text("Shows the number of issues by week, tag and priority."),
-        parameters: [weeks.declaration], examples: [.verbatim("stats"), .verbatim("stats --weeks 26")])
+        parameters: [ListCommand.query.declaration, weeks.declaration],
+        examples: [.verbatim("stats"), .verbatim("stats --weeks 26"), text("stats #work")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let statistics = try IssueStatistics(session, weeks: try invocation[Self.weeks] ?? 12)
+        var query = IssueQuery(order: IssueOrder())
+        query.add(try session.condition(invocation[ListCommand.query], session.conditions))
+        let statistics = try IssueStatistics(session, query, weeks: try invocation[Self.weeks] ?? 12)
         var output = Output(statistics.blocks, data: [.table(statistics.data)])
         output.makePage = { statistics.page }
         return output
     }
 }
 
-/// The numbers of issues, counted by the store.
+/// The numbers of issues.
 @MainActor
 struct IssueStatistics {
     /// A week, which begins on Monday.
@@ -53,6 +56,8 @@ struct IssueStatistics {
         }
     }
 
+    /// Whether conditions select the issues.
+    private let isRestricted: Bool
     private let weeks: [Week]
     private let priorities: [(Priority, open: Int, all: Int)]
     private let tags: [(name: String, open: Int, all: Int)]
@@ -62,55 +67,85 @@ struct IssueStatistics {
     /// The sums of the estimates in minutes.
     private let estimate: (open: Int, all: Int)
 
-    init(_ session: PortfolioSession, weeks count: Int) throws {
-        let context = session.context
-        let isOpen = IssueFilter(conditions: [.status(.open)]).predicate
-        open = try context.fetchCount(FetchDescriptor(predicate: isOpen))
-        all = try context.fetchCount(FetchDescriptor<Issue>())
+    /// Counts issues.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - query: The issues that count.
+    ///   - count: The number of weeks.
+    init(_ session: PortfolioSession, _ query: IssueQuery, weeks count: Int) throws {
+        let issues = try query.unordered(
+            in: session, reading: [\.created, \.closed, \.priority, \.estimate])
+        isRestricted = query.isRestricted
+        open = issues.count(where: \.isOpen)
+        all = issues.count
         let zone = session.environment.timeZone
-        let thisMonday = session.today.monday
-        let start = thisMonday.adding(days: -7 * (count - 1)).start(in: zone)
-        let isEarlier = #Predicate<Issue> { $0.created < start }
-        let wasClosed = #Predicate<Issue> { if let closed = $0.closed { closed < start } else { false } }
-        var total = try context.fetchCount(FetchDescriptor(predicate: isEarlier))
-        var done = try context.fetchCount(FetchDescriptor(predicate: wasClosed))
-        var recent = FetchDescriptor<Issue>(
-            predicate: #Predicate { if let closed = $0.closed { closed >= start } else { false } })
-        recent.propertiesToFetch = [\.created, \.closed]
+        let mondays = (0..<count).reversed().map { session.today.monday.adding(days: -7 * $0) }
+        let starts =
+            mondays.map { $0.start(in: zone) } + [session.today.monday.adding(days: 7).start(in: zone)]
+        let opened = WeekCounts(issues.map(\.created), starts)
+        let closed = WeekCounts(issues.compactMap(\.closed), starts)
+        weeks = mondays.enumerated().map { index, monday in
+            Week(
+                monday: monday, opened: opened.within[index], closed: closed.within[index],
+                total: opened.before[index + 1], done: closed.before[index + 1])
+        }
         cycleTime = CycleTime(
-            days: try context.fetch(recent).compactMap { issue in
-                issue.closed.map { max(0, Int(($0.timeIntervalSince(issue.created) / 86_400).rounded())) }
+            days: issues.compactMap { issue in
+                guard let closed = issue.closed, closed >= starts[0] else { return nil }
+                return max(0, Int((closed.timeIntervalSince(issue.created) / 86_400).rounded()))
             })
-        var estimated = FetchDescriptor<Issue>(predicate: #Predicate { $0.estimate != nil })
-        estimated.propertiesToFetch = [\.estimate, \.closed]
-        estimate = try context.fetch(estimated).reduce((0, 0)) { sum, issue in
+        estimate = issues.reduce((0, 0)) { sum, issue in
             let minutes = issue.estimate ?? 0
             return (sum.0 + (issue.isOpen ? minutes : 0), sum.1 + minutes)
         }
-        weeks = try (0..<count).reversed().map { back in
-            let monday = thisMonday.adding(days: -7 * back)
-            let from = monday.start(in: zone), to = monday.adding(days: 7).start(in: zone)
-            let opened = #Predicate<Issue> { $0.created >= from && $0.created < to }
-            let closed = #Predicate<Issue> {
-                if let closed = $0.closed { closed >= from && closed < to } else { false }
+        var openByPriority: [Priority: Int] = [:]
+        var allByPriority: [Priority: Int] = [:]
+        var openByTag: [PersistentIdentifier: Int] = [:]
+        var allByTag: [PersistentIdentifier: Int] = [:]
+        let related = try session.context.relatedIdentifiers(
+            of: \Issue.tags, for: query.isRestricted ? issues : nil)
+        for issue in issues {
+            let isOpen = issue.isOpen
+            allByPriority[issue.priority, default: 0] += 1
+            if isOpen { openByPriority[issue.priority, default: 0] += 1 }
+            for tag in related[issue.persistentModelID] ?? [] {
+                allByTag[tag, default: 0] += 1
+                if isOpen { openByTag[tag, default: 0] += 1 }
             }
-            let openedCount = try context.fetchCount(FetchDescriptor(predicate: opened))
-            let closedCount = try context.fetchCount(FetchDescriptor(predicate: closed))
-            total += openedCount
-            done += closedCount
-            return Week(monday: monday, opened: openedCount, closed: closedCount, total: total, done: done)
         }
-        priorities = try Priority.allCases.reversed().map { priority in
-            func number(_ others: [IssueFilter.Condition]) throws -> Int {
-                let filter = IssueFilter(conditions: [.priority(priority)] + others)
-                return try context.fetchCount(FetchDescriptor(predicate: filter.predicate))
-            }
-            return (priority, try number([.status(.open)]), try number([]))
+        priorities = Priority.allCases.reversed().map {
+            ($0, openByPriority[$0] ?? 0, allByPriority[$0] ?? 0)
         }
-        let openByTag = try context.relatedCounts(of: \Tag.issues, where: isOpen)
-        let allByTag = try context.relatedCounts(of: \Tag.issues)
-        tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name).map {
+        tags = session.collator.sorted(try session.context.fetch(FetchDescriptor<Tag>()), by: \.name).map {
             ($0.name, openByTag[$0.persistentModelID] ?? 0, allByTag[$0.persistentModelID] ?? 0)
+        }
+    }
+
+    /// How many moments are in each week, and before it.
+    private struct WeekCounts {
+        private(set) var within: [Int]
+        /// The number of moments before the start of each week, and before the end of the last one.
+        let before: [Int]
+
+        /// Counts moments.
+        ///
+        /// - Parameters:
+        ///   - moments: The moments.
+        ///   - starts: The starts of the weeks, and the end of the last one.
+        init(_ moments: [Date], _ starts: [Date]) {
+            within = Array(repeating: 0, count: starts.count - 1)
+            var earlier = 0
+            for moment in moments {
+                // The weeks are few.
+                let index = starts.lastIndex { $0 <= moment }
+                if let index, index < within.count {
+                    within[index] += 1
+                } else if index == nil {
+                    earlier += 1
+                }
+            }
+            before = within.reduce(into: [earlier]) { $0.append(($0.last ?? 0) + $1) }
         }
     }
 
@@ -137,9 +172,11 @@ struct IssueStatistics {
         if all == 0 {
             return [
                 .message(
-                    text(
-                        "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
-                    ))
+                    isRestricted
+                        ? text("No issue matches.")
+                        : text(
+                            "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
+                        ))
             ]
         }
         var blocks: [Block] = [

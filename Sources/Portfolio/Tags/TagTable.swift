@@ -34,16 +34,16 @@ enum TagTable {
         ])
     }
 
-    /// The number of open issues and the number of all issues for each tag. Each of the two needs a single
-    /// statement.
+    /// The number of the issues that lists show and the number of all issues for each tag. Each of the two needs a
+    /// single statement.
     private struct Counts {
         let open: [PersistentIdentifier: Int]
         let all: [PersistentIdentifier: Int]
 
         @MainActor
         init(_ session: PortfolioSession) throws {
-            let isOpen = IssueFilter(conditions: [.status(.open)]).predicate
-            open = try session.context.relatedCounts(of: \Tag.issues, where: isOpen)
+            let current = IssueFilter(conditions: IssueFilter.Condition.current(session.today)).predicate
+            open = try session.context.relatedCounts(of: \Tag.issues, where: current)
             all = try session.context.relatedCounts(of: \Tag.issues)
         }
     }

@@ -9,30 +9,35 @@ struct AgendaCommand: Command {
     static let days = Parameter.option(
         "days", .integer(in: 1...366), help: text("The number of days, beginning with today. Default: 7."))
 
+    /// The earliest due day first, and on each day the oldest issue.
+    private static let order =
+        IssueOrder([.init(key: "due"), .init(key: "created", isReversed: true)]) ?? IssueOrder()
+
     let declaration = CommandDeclaration(
         "agenda", group: .looking,
         summary: text("Lists overdue issues, and those that are due in the coming days."),
-        parameters: [days.declaration], examples: [.verbatim("agenda"), .verbatim("agenda --days 30")])
+        parameters: [ListCommand.query.declaration, days.declaration],
+        examples: [.verbatim("agenda"), .verbatim("agenda --days 30"), text("agenda #work")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let today = session.today
         let last = today.adding(days: (try invocation[Self.days] ?? 7) - 1)
-        let filter = IssueFilter(conditions: [
+        var query = try session.currentQuery(
+            try invocation[ListCommand.query], invocation, order: Self.order)
+        query.filter.conditions += [
             .status(.open), .date(.due, from: nil, before: last.adding(days: 1).utcDate),
-        ])
-        let issues = try session.context.fetch(
-            FetchDescriptor(
-                predicate: filter.predicate,
-                sortBy: [SortDescriptor(\Issue.due), SortDescriptor(\Issue.created)]))
+        ]
+        let issues = try query.issues(in: session)
         let relations = try IssueRelations(of: issues, in: session)
         let makeData: @MainActor @Sendable () -> [Block] = {
             [.table(IssueTable.data(issues, relations, session))]
         }
+        let filter = session.usesSelection(invocation) ? try session.lastingFilter() : ""
+        var blocks: [Block] = filter.isEmpty ? [] : [.message(text("The filter is on: %@", filter))]
         if issues.isEmpty {
-            return Output(
-                [.message(text("Nothing is overdue or due up to %@.", last))], makingData: makeData)
+            blocks.append(.message(text("Nothing is overdue or due up to %@.", last)))
+            return Output(blocks, makingData: makeData)
         }
-        var blocks: [Block] = []
         for (day, group) in Self.groups(issues, today: today) {
             blocks.append(.heading(day.map { Self.name($0, today: today) } ?? text("Overdue")))
             // Pipes don't show the headings.

@@ -54,7 +54,7 @@ struct FilterCommand: Command {
         let switchesOn = isOn || status != nil || priority != nil
         try session.select(place, isFiltered: !isOff && (switchesOn || session.isFiltered))
         var query = try IssueQuery(in: session, order: session.order(for: invocation))
-        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
+        query.leaveOutPast(session.today)
         return try IssueList.output(query, namesFilter: true, in: session)
     }
 }

@@ -8,13 +8,14 @@ import Shell
 enum FilterTable {
     static func table(_ session: PortfolioSession) throws -> Table {
         let context = session.context
-        let open = IssueFilter(conditions: [.status(.open)]).predicate
+        let current = IssueFilter.Condition.current(session.today)
+        let shown = IssueFilter(conditions: current).predicate
         let recent = IssueQuery.recent(session.now)
-        let counts = try context.relatedCounts(of: \Tag.issues, where: open)
+        let counts = try context.relatedCounts(of: \Tag.issues, where: shown)
         let tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name)
-        let all = try context.fetchCount(FetchDescriptor(predicate: open))
+        let all = try context.fetchCount(FetchDescriptor(predicate: shown))
         let changed = try context.fetchCount(
-            FetchDescriptor(predicate: IssueFilter(conditions: [.status(.open), recent]).predicate))
+            FetchDescriptor(predicate: IssueFilter(conditions: current + [recent]).predicate))
         let selection = try session.selection
         var rows = [
             row("all", BuiltInView.all.title, all, isSelected: selection == .all, kind: "smart"),

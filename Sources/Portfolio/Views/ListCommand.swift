@@ -35,7 +35,7 @@ struct ListCommand: Command {
         summary: text("Lists the issues of the selected filter."),
         discussion: [
             text(
-                "At a terminal, closed and waiting issues are left out unless the query or an option asks for them. In scripts and with --json and --csv, only the options of the call count."
+                "Closed and waiting issues are left out unless the query or an option asks for them. In scripts and with --json and --csv, the filter of the prompt has no effect."
             ),
             text(
                 "Conditions: is: with open, closed, overdue, waiting, blocked, blocking, recurring, recent or untagged; due:, wait:, created:, modified: and closed: with a day, <day, >day, first..last, 7d, none or any; priority:, tag:, text:, title:, content:, note:. Put values with spaces in quotation marks."
@@ -64,7 +64,7 @@ struct ListCommand: Command {
         try query.add(try invocation[Self.tag], in: session)
         query.limit = try invocation[Self.limit]
         if try invocation[Self.all] { query.namesStatus = true }
-        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
+        query.leaveOutPast(session.today)
         return try IssueList.output(query, heading: view?.name, namesFilter: !isFree, in: session)
     }
 }

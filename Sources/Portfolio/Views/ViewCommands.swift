@@ -79,7 +79,7 @@ struct ViewCommand: Command {
         let view = try NamedView.named(try invocation[Self.name].joined(separator: " "), in: session)
         var query = IssueQuery(order: view.order ?? session.order(for: invocation))
         try query.add(view.query, in: session)
-        if session.showsTables, invocation.isForUser { query.leaveOutPast(session.today) }
+        query.leaveOutPast(session.today)
         return try IssueList.output(query, heading: view.name, in: session)
     }
 }

@@ -27,9 +27,9 @@ struct LastingFilterTests {
         try next.expect("1 open issue")
         #expect(try next.waitForExit() == .exited(0))
 
-        #expect(try tracker.portfolio("list", "--json").objects.count == 3)
-        #expect(try tracker.portfolio("list").stdout.split(separator: "\n").count == 3)
-        #expect(try tracker.script("list").stdout.split(separator: "\n").count == 3)
+        #expect(try tracker.portfolio("list", "--json").objects.count == 2)
+        #expect(try tracker.portfolio("list").stdout.split(separator: "\n").count == 2)
+        #expect(try tracker.script("list").stdout.split(separator: "\n").count == 2)
 
         let ended = try tracker.start(["filter", "all"], columns: 80, rows: 40)
         try ended.expect("2 open issues")

@@ -9,7 +9,7 @@ struct PortfolioOutputTests {
         try tracker.script("tag new work", "new Fix --priority high --tag work")
         let list = try tracker.portfolio("list", "--accessible").stdout
         #expect(
-            list.hasPrefix("1 issue\nFix: number 1, high priority, created ")
+            list.hasPrefix("1 open issue\nFix: number 1, high priority, created ")
                 && list.hasSuffix(", tagged work.\n")
         )
         let awards = try tracker.portfolio("awards", "--accessible").stdout
@@ -77,7 +77,7 @@ struct PortfolioOutputTests {
             "close")
         let filters = try tracker.portfolio("filters", "--language", language).stdout
         #expect(filters.contains("#a\t\(two)\n") && filters.contains("#b\t\(one)\n"))
-        #expect(try tracker.portfolio("list", "--language", language).stdout.contains(none))
+        #expect(try tracker.portfolio("list", "--all", "--language", language).stdout.contains(none))
     }
 
     private static let screens = [
@@ -143,7 +143,8 @@ struct PortfolioOutputTests {
     @Test func `JSON has raw values, the same in every language`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new work", "new Fix --priority high --tag work", "close")
-        let issue = try #require(try tracker.portfolio("list", "--json", "--language", "pl").objects.first)
+        let issue = try #require(
+            try tracker.portfolio("list", "--all", "--json", "--language", "pl").objects.first)
         #expect(issue["priority"] as? String == "high" && issue["status"] as? String == "closed")
         #expect(issue["tags"] as? [String] == ["work"])
         #expect((issue["created"] as? String)?.hasSuffix("Z") == true)
@@ -213,7 +214,7 @@ struct PortfolioOutputTests {
             workingDirectory: tracker.home.path)
         #expect(read.status == .exited(0), "\(read.stderr)")
         let tasks = try read.objects
-        let issues = try tracker.portfolio("list", "--json").objects
+        let issues = try tracker.portfolio("list", "--all", "--json").objects
         #expect(tasks.count == issues.count && tasks.count == 51)
         let byNumber = issues.sorted { ($0["number"] as? Int ?? 0) < ($1["number"] as? Int ?? 0) }
         for (task, issue) in zip(tasks, byNumber) {

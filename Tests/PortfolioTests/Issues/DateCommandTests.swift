@@ -80,7 +80,7 @@ struct DateCommandTests {
         try tracker.fill(["Rent"])
         for line in ["due 2024-03-20 1", "wait 2024-03-18 1", "every month 1"] { try await tracker.run(line) }
         #expect(try tracker.issues[0].isWaiting(tracker.session.today))
-        #expect(try await tracker.text("list").contains("WAITING"))
+        #expect(try await tracker.text("list --all").contains("WAITING"))
         try await tracker.run("close 1")
         #expect(try tracker.issues[1].waitingDay == CivilDate("2024-04-18"))
         tracker.clock.now = TestTracker.noon.addingTimeInterval(40 * 86_400)

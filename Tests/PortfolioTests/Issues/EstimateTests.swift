@@ -29,13 +29,13 @@ struct EstimateTests {
         func spoken(_ line: String) async throws -> String {
             try await tracker.text(line, format: .accessible).replacing("\u{A0}", with: " ")
         }
-        #expect(try await spoken("list").contains("3 issues, estimate: 2 h 45 min"))
+        #expect(try await spoken("list --all").contains("3 issues, estimate: 2 h 45 min"))
         #expect(try await !spoken("list Three").contains("estimate"))
         #expect(try await spoken("stats").contains("Estimate: 2 h 45 min, 2 h of it for open issues"))
         let data = try await tracker.text("stats", format: .csv)
         #expect(data.contains("estimate,all,165"))
         #expect(data.contains("estimate,open,120"))
-        #expect(try await tracker.titles("list --sort -estimate") == ["One", "Two", "Three"])
+        #expect(try await tracker.titles("list --all --sort -estimate") == ["One", "Two", "Three"])
     }
 
     @Test func `A recurring issue keeps its estimate`() async throws {

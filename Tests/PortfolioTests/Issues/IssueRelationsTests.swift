@@ -30,7 +30,7 @@ struct IssueRelationsTests {
     }
 
     // Small lists look up the relationships of their issues, large ones read those of all issues.
-    @Test(arguments: [12, 120, 2_500], ["list", "list is:open", "list \"Issue 1\"", "list #ant"])
+    @Test(arguments: [12, 120, 2_500], ["list --all", "list", "list \"Issue 1\" --all", "list #ant --all"])
     func `A list of any length shows the tags in order and marks issues that wait for open ones`(
         count: Int, line: String
     ) async throws {

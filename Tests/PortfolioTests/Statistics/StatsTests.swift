@@ -30,6 +30,32 @@ struct StatsTests {
         #expect(!(try await TestTracker().text("stats", format: .csv).contains("cycleDays")))
     }
 
+    @Test func `Conditions select the issues that count, and the filter of lists doesn't`() async throws {
+        let tracker = try await TestTracker()
+        let work = IssueTag(name: "work")
+        tracker.context.insert(work)
+        try tracker.fill(["A", "B"], tag: work)
+        try tracker.fill(["C"])
+        try tracker.issues[1].closed = TestTracker.noon
+        try tracker.context.save()
+        func rows(_ line: String) async throws -> Set<String> {
+            Set(
+                try await tracker.text(line, format: .csv).split(whereSeparator: \.isNewline).map(String.init)
+            )
+        }
+        let tagged = try await rows("stats #work")
+        let wanted: Set = [
+            "total,2024-03-11,2", "done,2024-03-11,1", "opened,2024-03-11,2", "closed,2024-03-11,1",
+            "priority,low,2", "openPriority,low,1", "tag,work,2", "openTag,work,1",
+        ]
+        #expect(tagged.isSuperset(of: wanted))
+        // The store can't evaluate numbers of issues.
+        #expect(try await rows("stats number:1").isSuperset(of: ["priority,low,1", "openTag,work,1"]))
+        #expect(try await tracker.said("stats priority:high") == "No issue matches.")
+        try await tracker.run("filter #work")
+        #expect(try await rows("stats").contains("priority,low,3"))
+    }
+
     @Test func `Cycle times are the nearest ranks`() throws {
         #expect(IssueStatistics.CycleTime(days: []) == nil)
         let one = try #require(IssueStatistics.CycleTime(days: [7]))

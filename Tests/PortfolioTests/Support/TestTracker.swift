@@ -227,7 +227,12 @@ final class ScriptedUser: Interaction {
         return line
     }
 
-    func say(_ output: Output) {}
+    /// The messages that were said while a command was running.
+    private(set) var said: [String] = []
+
+    func say(_ output: Output) {
+        for case .message(let text) in output.blocks { said.append(Localizer(.english).string(text)) }
+    }
 
     /// The texts that were kept because they could not be saved.
     private(set) var kept: [String] = []

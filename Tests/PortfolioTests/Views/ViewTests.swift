@@ -42,29 +42,105 @@ struct ViewTests {
         let tracker = try await tracker()
         #expect(try await tracker.titles("list --sort due --limit 3").prefix(2) == ["Fix login", "Fix tap"])
         #expect(
-            try await tracker.titles("list --sort -title") == [
+            try await tracker.titles("list --all --sort -title") == [
                 "Waiting", "Paint", "Fix tap", "Fix login", "Closed",
             ])
         #expect(
-            try await tracker.titles("list --sort priority,-number").prefix(2) == ["Fix login", "Waiting"])
+            try await tracker.titles("list --all --sort priority,-number").prefix(2) == [
+                "Fix login", "Waiting",
+            ])
         #expect(try await tracker.titles("list --limit 2").count == 2)
         #expect(try await tracker.titles("list --sort number --limit 2") == ["Fix login", "Fix tap"])
     }
 
-    @Test func `At a terminal, a list leaves out closed and waiting issues, and data doesn't`() async throws {
-        let tracker = try await tracker(answers: [])
+    @Test(arguments: [nil, []] as [[String]?])
+    func `A list leaves out closed and waiting issues at a terminal, in scripts and in data`(
+        answers: [String]?
+    ) async throws {
+        let tracker = try await tracker(answers: answers)
         #expect(Set(try await tracker.titles()) == ["Fix login", "Fix tap", "Paint"])
         #expect(try await tracker.text("list", format: .accessible).contains("3 open issues"))
         #expect(try await tracker.titles("list --all").count == 5)
         #expect(try await tracker.titles("list --status closed") == ["Closed"])
         #expect(try await tracker.titles("list is:waiting") == ["Waiting"])
-        let data = try await tracker.text("list --sort number", format: .csv)
-        #expect(data.split(whereSeparator: \.isNewline).count == 6)
+        for line in ["list", "view all", "filter all"] {
+            let data = try await tracker.text(line, format: .csv)
+            #expect(data.split(whereSeparator: \.isNewline).count == 4, "\(line)")
+        }
+        let all = try await tracker.text("list --all", format: .csv)
+        #expect(all.split(whereSeparator: \.isNewline).count == 6)
         #expect(
             try await tracker.said("list nothing")
                 == "No open issue matches. “list --all” also searches closed and waiting ones.")
-        let script = try await self.tracker()
-        #expect(try await script.titles().count == 5)
+    }
+
+    @Test func `What filters and tags count is what lists show`() async throws {
+        let tracker = try await tracker()
+        let issues = try tracker.issues
+        let work = try #require(try tracker.tags.first)
+        issues[3].tags = [work]
+        issues[4].tags = [work]
+        try tracker.context.save()
+        #expect(try await tracker.titles("list #work").count == 2)
+        #expect(try await tracker.text("filters", format: .csv).contains("work,2,tag"))
+        #expect(try await tracker.text("tags", format: .csv).contains("1,work,2,4"))
+        #expect(try await tracker.text("views", format: .csv).contains("all,,,3,built-in"))
+    }
+
+    @Test func `A change by conditions touches exactly what the list shows, within the filter`() async throws
+    {
+        let conditions = [
+            "#work", "-#work", "is:open", "is:closed", "is:waiting", "is:waiting or #work", "due:any",
+            "priority:low", "-is:overdue", "status:closed or priority:high", "created:7d",
+            "is:blocked or is:blocking", "closed:any", "(#work or -is:open)", "number:2..5", "wait:none",
+        ]
+        for filter in ["all", "#work", "is:open", "is:closed or is:waiting"] {
+            for condition in conditions {
+                let tracker = try await tracker()
+                try await tracker.run("filter \(filter)")
+                let shown = try await tracker.titles("list \(condition)")
+                try await tracker.run("every daily '\(condition)' --yes")
+                let changed = try tracker.issues.filter { $0.recurrence != nil }.map(\.title)
+                #expect(Set(changed) == Set(shown), "filter \(filter), \(condition)")
+            }
+        }
+    }
+
+    @Test func `A change says which filter is on, and how to reach closed issues`() async throws {
+        let tracker = try await tracker()
+        try await tracker.run("filter #work")
+        try await tracker.run("priority low is:open --yes")
+        #expect(tracker.user.said == ["The filter is on: #work"])
+        #expect(try tracker.issues.map(\.priority) == [.low, .low, .low, .low, .low])
+        try await tracker.run("filter all")
+        #expect(
+            try await tracker.said("reopen closed")
+                == "Reopened “Closed”.")
+        try await tracker.run("undo")
+        #expect(
+            try await tracker.said("reopen number:4 --yes")
+                == "No open issue matches. Add is:closed or is:waiting for closed and waiting ones.")
+        #expect(try await tracker.said("reopen number:4 is:closed --yes") == "Reopened “Closed”.")
+    }
+
+    @Test func `The agenda takes conditions, follows the filter and leaves out waiting issues`() async throws
+    {
+        let tracker = try await tracker()
+        try tracker.issues[2].dueDay = CivilDate("2024-03-16")
+        try tracker.issues[4].dueDay = CivilDate("2024-03-16")
+        try tracker.context.save()
+        #expect(try await tracker.titles("agenda") == ["Fix login", "Paint", "Fix tap"])
+        #expect(try await tracker.titles("agenda -#work") == ["Paint"])
+        #expect(try await tracker.titles("agenda is:waiting") == ["Waiting"])
+        try await tracker.run("filter #work")
+        #expect(try await tracker.titles("agenda") == ["Fix login", "Fix tap"])
+        #expect(try await tracker.said("agenda is:blocked") == "The filter is on: #work")
+        // The filter of the prompt doesn't count in data.
+        let asked = try await self.tracker(answers: [])
+        try asked.issues[2].dueDay = CivilDate("2024-03-16")
+        try asked.context.save()
+        try await asked.run("filter #work")
+        #expect(try await asked.text("agenda", format: .csv).contains("Paint"))
     }
 
     @Test func `A filter by a query is shown in the prompt and above lists, and doesn't restrict data`()

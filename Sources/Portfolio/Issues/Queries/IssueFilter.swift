@@ -69,6 +69,12 @@ extension IssueFilter.Condition {
     /// The condition as a predicate.
     var predicate: Predicate<Issue> { Predicate<Issue> { issue in expression(issue) } }
 
+    /// Returns the conditions of the issues that lists show unless the query names a status: the open ones that don't
+    /// wait.
+    static func current(_ today: CivilDate) -> [IssueFilter.Condition] {
+        [.status(.open), .not(.waiting(after: today))]
+    }
+
     /// Returns the condition that an issue is open and hidden until a later day.
     static func waiting(after today: CivilDate) -> IssueFilter.Condition {
         .all([.status(.open), .date(.wait, from: today.adding(days: 1).utcDate, before: nil)])

@@ -67,25 +67,39 @@ struct IssueQuery {
     mutating func leaveOutPast(_ today: CivilDate) {
         if namesStatus { return }
         showsOnlyCurrent = true
-        filter.conditions += [.status(.open), .not(.waiting(after: today))]
+        filter.conditions += IssueFilter.Condition.current(today)
     }
+
+    /// Whether anything restricts the issues.
+    var isRestricted: Bool { !conditions.isEmpty || !filter.conditions.isEmpty }
 
     /// Fetches the issues in order.
     func issues(in session: PortfolioSession) throws -> [Issue] {
-        let rest = rest
-        let descriptor = descriptor(limit: rest == nil ? limit : nil)
-        var found = try session.context.fetch(descriptor)
-        if let rest { found = try found.filter { try rest.holds(for: $0) } }
-        let ordered = order.ordering(found, collator: session.collator)
+        let ordered = order.ordering(
+            try unordered(in: session, limit: limit), collator: session.collator)
         return limit.map { Array(ordered.prefix($0)) } ?? ordered
+    }
+
+    /// Fetches the issues in no particular order.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - limit: The largest number of issues that the caller needs, if the store sorts. Default: all.
+    ///   - properties: The properties that the caller reads. Default: all.
+    func unordered(
+        in session: PortfolioSession, limit: Int? = nil, reading properties: [PartialKeyPath<Issue>] = []
+    ) throws -> [Issue] {
+        let rest = rest
+        var descriptor = descriptor(limit: rest == nil ? limit : nil)
+        if rest == nil { descriptor.propertiesToFetch = properties }
+        let found = try session.context.fetch(descriptor)
+        return try rest.map { rest in try found.filter { try rest.holds(for: $0) } } ?? found
     }
 
     /// Counts the issues, without fetching them if the store evaluates all conditions.
     func count(in session: PortfolioSession) throws -> Int {
-        if let rest {
-            return try session.context.fetch(descriptor()).count { try rest.holds(for: $0) }
-        }
-        return try session.context.fetchCount(descriptor())
+        try rest == nil
+            ? session.context.fetchCount(descriptor()) : unordered(in: session).count
     }
 
     /// The conditions that the store can't evaluate; `nil` if there are none.

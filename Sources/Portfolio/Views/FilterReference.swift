@@ -2,18 +2,6 @@ import Localization
 import Shell
 import Suite
 
-/// A filter that the user can select: a built-in filter, a tag or a query.
-enum SmartFilter: Hashable, Sendable {
-    /// All issues.
-    case all
-    /// The issues that changed in the last seven days.
-    case recent
-    /// The issues with a tag, by the tag's number.
-    case tag(Int64)
-    /// The issues that match a query.
-    case query(String)
-}
-
 /// A filter as the user names it in a command.
 enum FilterReference: Hashable, Sendable {
     case all
