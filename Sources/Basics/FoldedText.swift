@@ -30,10 +30,18 @@ package enum FoldedText {
         return result
     }
 
-    /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters.
-    private static let latin: [[UInt8]] = (UInt32(0xC0)...0x24F).map { value in
-        Unicode.Scalar(value).map { FoldedScalar.bytes(of: $0) } ?? []
-    }
+    /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters. They are written down
+    /// because their decompositions take as long as a start of a program.
+    static let latin: [[UInt8]] = """
+        a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n \
+        o o o o o ÷ o u u u u y th y a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g g g g g h h \
+        h h i i i i i i i i i i ij ij j j k k k l l l l l l l l l l n n n n n n n n n o o o o o o oe oe r r r r \
+        r r s s s s s s s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s b ɓ ƃ ƃ ƅ ƅ ɔ ƈ ƈ ɖ ɗ ƌ \
+        ƌ ƍ ǝ ə ɛ f f ɠ ɣ ƕ ɩ i ƙ ƙ ƚ ƛ ɯ ɲ ƞ ɵ o o ƣ ƣ ƥ ƥ ʀ ƨ ƨ ʃ ƪ ƫ ƭ ƭ ʈ u u ʊ ʋ ƴ ƴ z z ʒ ƹ ƹ ƺ ƻ ƽ ƽ ƾ ƿ \
+        ǀ ǁ ǂ ǃ dz dz dz lj lj lj nj nj nj a a i i o o u u u u u u u u u u ǝ a a a a ae ae g g g g k k o o o o ʒ \
+        ʒ j dz dz dz g g ƕ ƿ n n a a ae ae o o a a a a e e e e i i i i o o o o r r r r u u u u s s t t ȝ ȝ h h ƞ \
+        ȡ ȣ ȣ z z a a e e o o o o o o o o y y ȴ ȵ ȶ j ȸ ȹ a c c ƚ t ȿ ɀ ɂ ɂ b ʉ ʌ e e j j ɋ ɋ r r y y
+        """.utf8.split(separator: 0x20).map(Array.init)
 
     private static func lowercasedASCII(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
@@ -68,7 +76,7 @@ package enum FoldedText {
 }
 
 /// Folds single scalars: converts them to lower case without accents and strokes.
-private enum FoldedScalar {
+enum FoldedScalar {
     /// Returns the folded scalar in UTF-8; empty for a combining accent.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
         if let replacement = replacement(of: scalar) { return replacement }

@@ -127,19 +127,14 @@ final class IdentifierOrigin: Sendable {
         self.entity = entity
     }
 
-    private struct Key: Hashable {
-        let store: String?
-        let entity: String
-    }
-
-    private static let known = Mutex<[Key: IdentifierOrigin]>([:])
+    /// The origins by their model, then by their store; a zero byte is no store.
+    private static let known = Mutex<[String: [String: IdentifierOrigin]]>([:])
 
     static func of(store: String?, entity: String) -> IdentifierOrigin {
         known.withLock { known in
-            let key = Key(store: store, entity: entity)
-            if let origin = known[key] { return origin }
+            if let origin = known[entity]?[store ?? "\0"] { return origin }
             let origin = IdentifierOrigin(store: store, entity: entity)
-            known[key] = origin
+            known[entity, default: [:]][store ?? "\0"] = origin
             return origin
         }
     }

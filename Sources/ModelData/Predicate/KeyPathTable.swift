@@ -6,7 +6,7 @@ import Foundation
 /// compared.
 struct KeyPathTable {
     private let columns: [AnyKeyPath: Int]
-    private let identifiers: Set<AnyKeyPath>
+    private let identifiers: [AnyKeyPath]
 
     init<T: PersistentModel>(_ type: T.Type, _ layout: EntityLayout) {
         var columns: [AnyKeyPath: Int] = [:]
@@ -14,8 +14,8 @@ struct KeyPathTable {
             if let keyPath = column.metadata?.keyPath { columns[keyPath] = index }
         }
         self.columns = columns
-        var identifiers: Set<AnyKeyPath> = [\T.persistentModelID]
-        if T.ID.self == PersistentIdentifier.self { identifiers.insert(\T.id) }
+        var identifiers: [AnyKeyPath] = [\T.persistentModelID]
+        if T.ID.self == PersistentIdentifier.self { identifiers.append(\T.id) }
         self.identifiers = identifiers
     }
 

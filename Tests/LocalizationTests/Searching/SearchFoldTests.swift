@@ -1,6 +1,7 @@
+import Localization
 import Testing
 
-import Localization
+@testable import Basics
 
 @Suite("Search folding")
 struct SearchFoldTests {
@@ -33,5 +34,13 @@ struct SearchFoldTests {
     @Test(arguments: [("Mr. Smith", "Mr Smith"), ("A B", "AB"), ("J. Smith", "Jsmith")])
     func `Other names stay different`(left: String, right: String) {
         #expect(SearchFold.foldName(left) != SearchFold.foldName(right))
+    }
+
+    @Test func `The table of Latin letters has what their decompositions give`() {
+        #expect(FoldedText.latin.count == 0x250 - 0xC0)
+        for (value, folded) in zip(UInt32(0xC0)..., FoldedText.latin) {
+            let scalar = Unicode.Scalar(value) ?? " "
+            #expect(folded == FoldedScalar.bytes(of: scalar), "\(scalar)")
+        }
     }
 }

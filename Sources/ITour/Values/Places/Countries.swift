@@ -13,29 +13,27 @@ struct Countries: Sendable {
     /// The names of each country, by its code.
     private let names: [String: [String]]
     private let stateNames: [String: String]
-    /// The codes of countries, by their folded names and codes.
-    private let codes: [String: String]
-    private let stateCodes: [String: String]
 
     private init(countries: StaticString, states: StaticString) {
         let lines = SortedLines(countries).all
         languages = Array((lines.first ?? []).dropFirst())
         var names: [String: [String]] = [:]
-        var codes = Self.otherNames
-        for line in lines.dropFirst() where !line.isEmpty {
-            names[line[0]] = Array(line.dropFirst())
-            for name in line { codes[Gazetteer.key(name)] = line[0] }
-        }
+        for line in lines.dropFirst() where !line.isEmpty { names[line[0]] = Array(line.dropFirst()) }
         var stateNames: [String: String] = [:]
-        var stateCodes: [String: String] = [:]
-        for line in SortedLines(states).all where line.count == 2 {
-            stateNames[line[0]] = line[1]
-            for name in line { stateCodes[Gazetteer.key(name)] = line[0] }
-        }
+        for line in SortedLines(states).all where line.count == 2 { stateNames[line[0]] = line[1] }
         self.names = names
-        self.codes = codes
         self.stateNames = stateNames
-        self.stateCodes = stateCodes
+    }
+
+    /// The codes of ``builtIn``'s countries and states, by their folded names and codes. Most commands name places and
+    /// need no codes, so they are folded at the first search.
+    private static let codes = (
+        countries: otherNames.merging(builtIn.names.flatMap(folded)) { $1 },
+        states: Dictionary(builtIn.stateNames.flatMap { folded($0, [$1]) }) { $1 }
+    )
+
+    private static func folded(_ code: String, _ names: [String]) -> [(String, String)] {
+        ([code] + names).map { (Gazetteer.key($0), code) }
     }
 
     /// Names that users write instead of a country's name, folded.
@@ -64,8 +62,8 @@ struct Countries: Sendable {
     func state(_ code: String) -> String? { stateNames[code] }
 
     /// Returns the code of a country for its name in any language, or for its code in any case.
-    func code(of name: String) -> String? { codes[Gazetteer.key(name)] }
+    func code(of name: String) -> String? { Self.codes.countries[Gazetteer.key(name)] }
 
     /// Returns the code of a state of the United States for its name or its code in any case.
-    func stateCode(of name: String) -> String? { stateCodes[Gazetteer.key(name)] }
+    func stateCode(of name: String) -> String? { Self.codes.states[Gazetteer.key(name)] }
 }
