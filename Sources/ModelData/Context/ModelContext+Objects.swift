@@ -1,8 +1,9 @@
 extension ModelContext {
     /// Inserts an object into the context; the next save inserts its record.
     ///
-    /// Inserting an object with an unsaved deletion cancels the deletion. An object of another context, or
-    /// of a model that the container doesn't have, makes the next ``save()`` throw.
+    /// Inserting an object with an unsaved deletion cancels the deletion. An object of another context, an object
+    /// that has outlived its context and whose record is in the store, or one of a model that the container doesn't
+    /// have, isn't inserted, and makes the next ``save()`` throw.
     ///
     /// An object with the unique values of an existing record updates that record, by ``mergePolicy``, and
     /// represents it after the save. If the context already has an object for the record, the new object
@@ -46,7 +47,10 @@ extension ModelContext {
         case .transient, .deleted:
             do {
                 let table = try table(for: type(of: model))
-                if state.record > 0 { state.record = 0 }
+                if state.record > 0 {
+                    try checkReinsertion(of: model, state)
+                    state.record = 0
+                }
                 if !isUndoingDeletion { LinkEnds(model, state).restore(in: self) }
                 state.phase = .inserted
                 state.context = self
@@ -61,6 +65,14 @@ extension ModelContext {
             }
         }
         autosave.noteActivity()
+    }
+
+    /// Throws if an object that has lost its context represents a record of this context's store: inserting it would
+    /// create the record a second time.
+    private func checkReinsertion(of model: any PersistentModel, _ state: ModelState) throws {
+        if state.phase == .transient, existingModel(for: model.persistentModelID)?.isDeleted == false {
+            throw ModelDataError.foreignObject(model: type(of: model)._$entityName)
+        }
     }
 
     /// Deletes an object; the next save deletes its record.
@@ -95,29 +107,23 @@ extension ModelContext {
     /// Returns the object of a record, which is read if necessary.
     ///
     /// ```swift
-    /// if let book = context.model(for: identifier) as? Book, book.modelContext != nil { print(book.title) }
+    /// if let book = context.model(for: identifier) as? Book { print(book.title) }
     /// ```
     ///
-    /// If there is no such record, or it can't be read, the object belongs to no context and its properties are
-    /// empty. If no such object can be made, because the container has no such model or a property of it has no
-    /// empty value, the object is of a class of its own, so `as? Book` is nil. ``checkReads()`` and ``save()``
-    /// throw the reason why a record can't be read. To look up an object that may be missing, see
-    /// ``existingModel(for:)`` and ``subscript(_:as:)``.
+    /// If there is no such record, or it can't be read, the object belongs to no context, and is of a class without
+    /// properties: `as? Book` is nil. ``checkReads()`` and ``save()`` throw the reason why a record can't be read. To
+    /// look up an object that may be missing, see ``existingModel(for:)`` and ``subscript(_:as:)``.
     ///
     /// - Parameter persistentModelID: The record's identifier.
     ///
     /// Mirrors SwiftData's `model(for:)`, which traps when a property of a missing object is read.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let existing = existingModel(for: persistentModelID) { return existing }
-        func placeholder<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
-            PlaceholderObject.make(type, record: persistentModelID.number)
-        }
-        guard let layout = try? registry.table(named: persistentModelID.entityName)?.layout,
-            PlaceholderObject.canBeMade(for: layout.entity.type)
-        else { return placeholder(UnknownRecord.self) }
-        let object = placeholder(layout.entity.type)
-        object._$state.layout = layout
-        return object
+        let missing = MissingRecord()
+        missing._$state.phase = .deleted
+        missing._$state.record = persistentModelID.number
+        missing._$state.layout = try? registry.table(named: persistentModelID.entityName)?.layout
+        return missing
     }
 
     /// Returns the object of a record, which is read if necessary; nil if there is no such record, or if it

@@ -108,7 +108,9 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
             "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property); the minimum is \(minimum)"
                 + (maximum.map { ", the maximum is \($0)" } ?? "")
-        case .foreignObject(let model): "the \(model) belongs to another context"
+        case .foreignObject(let model):
+            "the \(model) belongs to another context, or has outlived its context; "
+                + "use this context's object, from existingModel(for:)"
         default: nil
         }
     }

@@ -150,8 +150,10 @@ struct Fetcher {
     }
 
     /// Returns the objects of records in their order, with placeholders for deleted and unreadable records.
+    ///
+    /// - Parameter missing: The placeholder if none with the record's number can be made.
     func objects<T: PersistentModel>(
-        _ records: [Int64], _ plan: FetchPlan<T>
+        _ records: [Int64], _ plan: FetchPlan<T>, missing: T
     ) -> (elements: [T], problem: ModelDataError?) {
         var found: [Int64: T] = [:]
         var problem: ModelDataError?
@@ -168,7 +170,9 @@ struct Fetcher {
                 }
             }
         }
-        return (records.map { found[$0] ?? PlaceholderObject.make(T.self, record: $0) }, problem)
+        return (
+            records.map { found[$0] ?? PlaceholderObject.make(T.self, record: $0) ?? missing }, problem
+        )
     }
 
     /// Loads the relationships that a fetch descriptor lists, each with one query for all objects.

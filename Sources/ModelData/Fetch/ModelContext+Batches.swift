@@ -8,7 +8,8 @@ extension ModelContext {
     /// ```
     ///
     /// All objects are created at once if SQL can't find or sort the records, because of unsaved changes,
-    /// the predicate or the order, or if the model has a required relationship.
+    /// the predicate or the order, or if the model has a property without an empty value, such as a required
+    /// relationship.
     ///
     /// - Parameters:
     ///   - descriptor: Which objects, in which order.
@@ -21,14 +22,14 @@ extension ModelContext {
     ) throws -> FetchResultsCollection<T> {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
-        guard !plan.limitsInMemory, table.custom == nil, PlaceholderObject.canBeMade(for: T.self),
+        guard !plan.limitsInMemory, table.custom == nil, let placeholder = table.placeholder as? T,
             try Fetcher(self).pendingMatches(plan) == nil
         else {
             return FetchResultsCollection(elements: try fetch(descriptor))
         }
         let numbers = try Fetcher(self).records(of: plan, without: plan.pendingRowDeletions)
         let batches = FetchedBatches<T>(count: numbers.count, size: batchSize) { positions in
-            Fetcher(self).objects(Array(numbers[positions]), plan)
+            Fetcher(self).objects(Array(numbers[positions]), plan, missing: placeholder)
         }
         return FetchResultsCollection(batches)
     }

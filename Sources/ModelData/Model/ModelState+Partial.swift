@@ -4,8 +4,8 @@ extension ModelState {
     /// Reads the complete record if some columns are unread, for example before a property is set. Called by
     /// the code that `@Model` generates.
     ///
-    /// If the record is deleted or unreadable, the unread properties keep their placeholder values. An
-    /// unreadable record is read again at the next access.
+    /// If another context has deleted the record, or it is unreadable, the unread properties keep their placeholder
+    /// values, and the context's next save throws the reason. An unreadable record is read again at the next access.
     @inlinable
     public func complete(_ model: some PersistentModel) {
         if observers != nil { UnreadColumns.read(model, self) }
@@ -25,8 +25,14 @@ enum UnreadColumns {
             state.observers.unreadColumns = ColumnSet()
             return
         }
+        let record = state.record
         let found = state.context?.deferringErrors { try table.reload(model, state) }
-        if found == false { state.observers.unreadColumns = ColumnSet() }
+        if found == false {
+            state.observers.unreadColumns = ColumnSet()
+            table.registry.context?.deferringErrors {
+                throw ModelDataError.recordGone(model: table.layout.name, record: record)
+            }
+        }
     }
 }
 

@@ -20,6 +20,8 @@ final class RegisteredTable {
     private(set) var hasPendingRowDeletions = false
     /// Whether there may be partial objects, with unread properties.
     var hasPartial = false
+    /// An object with default or empty values; nil if a property has no such value.
+    private(set) lazy var placeholder = PlaceholderObject.make(layout.entity.type) as (any PersistentModel)?
     private var knownKeyPaths: KeyPathTable?
     var knownPredicates = KnownPredicates()
     /// The statements that update these columns of one record.

@@ -80,7 +80,7 @@ final class FormerRecords {
         let values: [StoredValue]
         let layout: EntityLayout?
         let record: Int64
-        /// The object if a value can't be stored.
+        /// The object if it can't be made again, because a value can't be stored or isn't decoded.
         let retained: (any PersistentModel)?
         weak var object: (any PersistentModel)?
         /// The required targets, by the index of their relationships. A place in these records has only its index, because
@@ -126,7 +126,11 @@ final class FormerRecords {
         noted.append(model)
         let state = model._$state
         state.complete(model)
-        let stored = try? type(of: model).schemaMetadata.indices.map { try model._$stored($0) }
+        let stored = try? type(of: model).schemaMetadata.enumerated().map { index, property in
+            let value = try model._$stored(index)
+            if !property.codec.isRelationship { try property.codec.checkDecodes(value) }
+            return value
+        }
         values.append(
             Values(
                 type: type(of: model), values: stored ?? [], layout: state.layout, record: state.record,
@@ -175,6 +179,11 @@ final class FormerRecords {
         values[index].object = object
         return object
     }
+}
+
+extension ColumnCodec {
+    /// Throws if the codec doesn't decode a stored value.
+    static func checkDecodes(_ stored: StoredValue) throws { _ = try value(from: stored) }
 }
 
 extension PersistentModel {

@@ -1,25 +1,20 @@
-/// Creates objects without a record, for the elements of a ``FetchResultsCollection`` whose records are gone, and for
-/// identifiers of records that are gone.
+/// Creates objects without a record, for the elements of a ``FetchResultsCollection`` whose records are gone.
 enum PlaceholderObject {
-    /// Returns whether every property of a model has a default value or an empty value. A required relationship has none.
-    static func canBeMade(for type: any PersistentModel.Type) -> Bool {
-        type.schemaMetadata.allSatisfy { property in
-            property.codec.isOptional
-                || ((try? property.storedDefault) ?? property.emptyStoredValue) != .null
+    /// Returns an object whose properties have their default or empty values; nil if a property has none. A required
+    /// relationship has none.
+    static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T? {
+        let values = type.schemaMetadata.map { property in
+            (
+                value: (try? property.storedDefault) ?? property.emptyStoredValue,
+                isOptional: property.codec.isOptional
+            )
         }
-    }
-
-    /// Returns an object whose properties have their default or empty values.
-    static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T {
-        do {
-            let model = try type.make(
-                of: type.schemaMetadata.map { (try? $0.storedDefault) ?? $0.emptyStoredValue })
-            model._$state.phase = .deleted
-            model._$state.record = record
-            return model
-        } catch {
-            preconditionFailure("\(type._$entityName) has a property that no value can be made for: \(error)")
-        }
+        guard values.allSatisfy({ $0.value != .null || $0.isOptional }),
+            let model = try? type.make(of: values.map(\.value))
+        else { return nil }
+        model._$state.phase = .deleted
+        model._$state.record = record
+        return model
     }
 }
 
@@ -44,8 +39,9 @@ extension Schema.PropertyMetadata {
     }
 }
 
-/// An object for an identifier whose model the container doesn't have. No store contains such records.
+/// The object of an identifier without a readable record. It has no properties, so no value of it is invented. No
+/// store contains such records.
 @Model
-final class UnknownRecord {
+final class MissingRecord {
     init() {}
 }

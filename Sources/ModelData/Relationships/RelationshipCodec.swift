@@ -124,9 +124,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         -> Target
     {
         if case .value(let target) = slot { return target }
-        preconditionFailure(
-            "the required \(Target._$entityName) of \(model.persistentModelID) was never read, or is gone"
-        )
+        Slot<Target>.endProgram(model.persistentModelID)
     }
     /// The object, if it is loaded.
     @inlinable public static func objects(_ storage: Slot<Target>) -> [any PersistentModel] {

@@ -13,11 +13,21 @@ public enum Slot<Value> {
     @inlinable
     public var value: Value {
         get {
-            switch self {
-            case .value(let value): return value
-            case .empty: preconditionFailure("a value property is never empty")
-            }
+            if case .value(let value) = self { return value }
+            Self.endProgram(nil)
         }
         set { self = .value(newValue) }
+    }
+
+    /// Ends the program, because a getter has nothing to return: the article “Limits and support” says when.
+    @inline(never)
+    @usableFromInline
+    static func endProgram(_ owner: PersistentIdentifier?) -> Never {
+        let owner = owner.map {
+            " of \($0.entityName) \($0.recordNumber.map { "#\($0)" } ?? "without a record")"
+        }
+        fatalError(
+            "The \(Value.self)\(owner ?? "") can't be read any more: its context is gone, "
+                + "and its type doesn't decode the values that it encoded.")
     }
 }

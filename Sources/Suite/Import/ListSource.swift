@@ -4,7 +4,7 @@ import Localization
 /// Reads the objects of a JSON array in a format.
 public struct ListSource<Format: EntryFormat>: ImportSource {
     /// The format and the names that it knows; `nil` before the first object.
-    private var format: (Format, known: Set<String>)?
+    private var format: (format: Format, known: Set<String>)?
     private let makeFormat: (inout FieldNames) -> Format
     private let path: String
     private let isArray: Bool
@@ -97,14 +97,17 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
             fields.forEachName { keys.insert($0) }
             firstKeys = firstKeys ?? keys
             isRecognized = Format.isRecognized(by: keys)
-            if format == nil {
-                var names = FieldNames(firstKeys: keys)
-                format = (makeFormat(&names), names.known)
-            }
         }
-        guard let (format, known) = format else { preconditionFailure("Made with the first object") }
-        fields.forEachName { if !known.contains($0) { unknown.insert($0) } }
-        return format
+        let made: (format: Format, known: Set<String>)
+        if let format {
+            made = format
+        } else {
+            var names = FieldNames(firstKeys: firstKeys ?? [])
+            made = (makeFormat(&names), names.known)
+            format = made
+        }
+        fields.forEachName { if !made.known.contains($0) { unknown.insert($0) } }
+        return made.format
     }
 
     private mutating func part() throws -> JSONElementReader.Part? {

@@ -146,14 +146,54 @@ struct DeletedModelTests {
         last = nil
         expectValues(detached)
         touch(detached)
-        // Objects whose context no longer exists can be inserted again.
-        let second = ModelContext(container)
-        let sight = Sight("again")
-        sight.trip = detached.trip
-        second.insert(detached.trip)
-        try second.save()
-        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
         #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test func `An object whose context is gone can't be inserted beside its record`() throws {
+        var last: ModelContext? = ModelContext(container)
+        let former = try objects(try #require(last))
+        let (trip, label) = (former.trip, former.labels[0])
+        last = nil
+        let second = ModelContext(container)
+        let refusal = ModelDataError.foreignObject(model: "Trip")
+        second.insert(trip)
+        #expect(!second.hasChanges)
+        #expect(throws: refusal) { try second.save() }
+        #expect(refusal.description.contains("existingModel(for:)"))
+        // Not even by a relationship.
+        let sight = Sight("again")
+        second.insert(sight)
+        sight.trip = trip
+        for _ in 0..<2 { #expect(throws: refusal) { try second.save() } }
+        sight.trip = second.existingModel(for: trip.persistentModelID) as? Trip
+        try second.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+        // Without its record, it is a new object.
+        try second.delete(model: Label.self)
+        try second.save()
+        second.insert(label)
+        try second.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Label>()).map(\.word) == [label.word])
+        // A container with another store gets a record of its own.
+        let elsewhere = ModelContext(try travel())
+        elsewhere.insert(trip)
+        try elsewhere.save()
+        #expect(trip.modelContext === elsewhere)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test func `An object can be inserted again after its context was reset and its record deleted`() throws {
+        let label = Label("alone")
+        context.insert(label)
+        try context.save()
+        context.reset()
+        context.insert(label)
+        #expect(throws: ModelDataError.foreignObject(model: "Label")) { try context.save() }
+        try context.delete(model: Label.self)
+        try context.save()
+        context.insert(label)
+        try context.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Label>()).map(\.word) == ["alone"])
     }
 
     @Test func `An object that is inserted and deleted before a save stays readable`() throws {
@@ -170,7 +210,7 @@ struct DeletedModelTests {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
-    @Test func `The object of a record that is gone has no context and is empty`() throws {
+    @Test func `The object of a record that is gone has a class without properties`() throws {
         let trip = try objects(context).trip
         let identifier = trip.persistentModelID
         context.delete(try #require(trip.plan))
@@ -178,11 +218,12 @@ struct DeletedModelTests {
         try context.save()
         let other = ModelContext(container)
         #expect(other.existingModel(for: identifier) == nil && other[identifier, as: Trip.self] == nil)
-        let gone = try #require(other.model(for: identifier) as? Trip)
-        #expect(!gone.isDeleted && gone.persistentModelID == identifier && gone.modelContext == nil)
-        #expect(gone.name.isEmpty && gone.sights.isEmpty && gone.leader == nil && gone.hotels.isEmpty)
-        gone.name = "Łódź"
-        gone.sights = []
+        let gone = other.model(for: identifier)
+        #expect(!(gone is Trip))
+        #expect(gone.persistentModelID == identifier)
+        #expect(gone.modelContext == nil)
+        #expect(!gone.isDeleted)
+        other.delete(gone)
         #expect(!other.hasChanges && other.deletedModelsArray.isEmpty)
         try other.save()
         #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 0)

@@ -137,13 +137,20 @@ struct PartialFetchTests {
         #expect(others[0].optionalText == "set")
     }
 
-    @Test func `An unfetched property of a deleted record has a new object's value`() throws {
+    @Test
+    func
+        `An unfetched property of a deleted record has a new object's value, and the check of reads says so`()
+        throws
+    {
         let context = ModelContext(container)
         let objects = try context.fetch(descriptor())
         let other = ModelContext(container)
         try other.delete(model: Everything.self)
         try other.save()
         #expect(objects[0].text == "text 1" && objects[0].optionalText == nil && objects[0].flag)
+        #expect(throws: ModelDataError.recordGone(model: "Everything", record: 1)) {
+            try context.checkReads()
+        }
     }
 
     @Test func `Predicates and orders evaluated in memory have all the properties they need`() throws {

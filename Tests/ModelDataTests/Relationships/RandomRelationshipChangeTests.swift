@@ -14,7 +14,13 @@ struct RandomRelationshipChangeTests {
         var work = RandomChanges(seed: seed, context: context)
         var shapes = [try shape(context)]
         for _ in 0..<50 {
-            try work.randomSteps()
+            for _ in 0..<5 {
+                try work.step()
+                // Without this, the next step finds deleted objects in their lists.
+                guard work.chance(2) else { continue }
+                context.processPendingChanges()
+                try agree(context, seed)
+            }
             context.processPendingChanges()
             try agree(context, seed)
             if work.chance(5) {
@@ -33,6 +39,9 @@ struct RandomRelationshipChangeTests {
             }
             let own = try shape(context)
             #expect(try difference(shape(ModelContext(container)), own).isEmpty, "save, seed \(seed)")
+            let all = try objects(context)
+            let stored = try context.storedLinks(of: all)
+            #expect(difference(context.links(of: all), stored).isEmpty, "rows, seed \(seed)")
             if try context.historySummaries(limit: 1).first?.id != count { shapes.append(own) }
         }
         #expect(try container.integrityCheck().isEmpty)
@@ -163,7 +172,7 @@ private struct RandomChanges {
         if !node.children.isEmpty { node.children.swapAt(0, node.children.count - 1) }
     }
 
-    private mutating func step() throws {
+    mutating func step() throws {
         switch Int.random(in: 0..<32, using: &random) {
         case 0: context.insert(Trip(name: name()))
         case 1, 2: context.insert(Sight(name(), trip: try pick(Trip.self)))

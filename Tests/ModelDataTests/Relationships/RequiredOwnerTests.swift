@@ -125,6 +125,11 @@ struct RequiredOwnerTests {
             let own = try graph(context)
             let stored = try graph(ModelContext(container))
             #expect(own == stored, "step \(step), seed \(seed)")
+            let all: [any PersistentModel] =
+                try context.fetch(FetchDescriptor<Firm>()) + context.fetch(FetchDescriptor<Clerk>())
+            #expect(
+                try context.links(of: all) == context.storedLinks(of: all), "rows, step \(step), seed \(seed)"
+            )
         }
         #expect(try container.integrityCheck().isEmpty)
     }

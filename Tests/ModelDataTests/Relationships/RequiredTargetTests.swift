@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -47,6 +48,32 @@ private final class City {
     var name: String
     @Relationship(inverse: \Hall.city) var halls: [Hall] = []
     init(_ name: String) { self.name = name }
+}
+
+/// A mood that refuses to be decoded once it has changed.
+private struct Mood: Codable {
+    static let hasChanged = Mutex(false)
+    var word = "calm"
+    init() {}
+    init(from decoder: any Decoder) throws {
+        word = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .word)
+        if Self.hasChanged.withLock({ $0 }) {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "changed"))
+        }
+    }
+}
+
+@Model
+private final class Visit {
+    var place: Square
+    init(_ place: Square) { self.place = place }
+}
+
+@Model
+private final class Square {
+    var mood = Mood()
+    @Relationship(inverse: \Visit.place) var visits: [Visit] = []
+    init() {}
 }
 
 /// Reading a required relationship never ends the program and never gives an invented object.
@@ -170,6 +197,53 @@ struct RequiredTargetTests {
         #expect(talk.hall.talks.count == 1)
         context = nil
         expectValues(talk, "Lima")
+    }
+
+    @Test func `A new object keeps a required target whose type doesn't decode what it encoded`() throws {
+        var context: ModelContext? = ModelContext(container)
+        let talk = Talk("new", in: Hall(.panel, seats: 0, in: City("Lima")))
+        context?.insert(talk)
+        context = nil
+        #expect(talk.hall.seats.count == 0)
+        #expect(talk.hall.city.name == "Lima")
+    }
+
+    @Test func `If a type stops decoding its own values, the program ends with a message that says so`()
+        async throws
+    {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            var context: ModelContext? = ModelContext(try memory(Visit.self, Square.self))
+            let visit = Visit(Square())
+            context?.insert(visit)
+            try context?.save()
+            context = nil
+            print(visit.place.mood.word)
+            fflush(nil)
+            Mood.hasChanged.withLock { $0 = true }
+            print(visit.place.mood.word)
+        }
+        let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        #expect(output.contains("calm"))
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("The Square of Visit #1 can't be read any more"))
+    }
+
+    @Test func `No other place in the module ends the program`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sources = tests.deletingLastPathComponent().appending(path: "Sources/ModelData")
+        var found: [String] = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            for line in text.split(separator: "\n") where !line.contains("//") {
+                let ends = ["preconditionFailure(", "fatalError(", "assertionFailure(", "try!", "as!"]
+                if ends.contains(where: line.contains) { found.append(path) }
+            }
+        }
+        #expect(found == ["Relationships/Slot.swift"])
     }
 
     @Test func `A deleted object keeps its required target`() throws {
