@@ -1,3 +1,4 @@
+import Localization
 import Suite
 
 /// The facts of the data files, by mission and by astronaut.
@@ -50,9 +51,14 @@ extension MoonshotSession {
 
     /// Returns the names of a mission's backup crew.
     func backupCrew(of mission: Mission) throws -> [BackupMember] {
-        try (facts().missions[mission.number]?.backupCrew ?? []).map { name in
-            let astronaut = try astronaut(keyed: name)
-            return BackupMember(key: name, name: astronaut?.name ?? name)
+        let facts = try facts().missions[mission.number]
+        return try (facts?.backupCrew ?? []).enumerated().map { index, name in
+            func value(_ list: [String]?) -> String? {
+                list.flatMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }
+            }
+            return BackupMember(
+                key: name, name: try astronaut(keyed: name)?.name ?? name, role: value(facts?.backupRoles),
+                until: value(facts?.backupUntil).map { localizer.monthOrDay($0) })
         }
     }
 }
@@ -62,4 +68,29 @@ struct BackupMember {
     /// The astronaut's key, or the name of a person who isn't among the astronauts.
     let key: String
     let name: String
+    /// The role as the data file spells it; `nil` if it is unknown.
+    let role: String?
+    /// The end of the membership; `nil` for a member who stayed.
+    let until: String?
+
+    /// The name with the role and the end of the membership.
+    var label: LocalizedText {
+        let role = role.map { RoleName($0)?.localizedName ?? .verbatim($0) }
+        switch (role, until) {
+        case (nil, nil): return text("%@", name)
+        case (let role?, nil): return text("%1$@ (%2$@)", name, role)
+        case (nil, let until?): return text("%1$@ (until %2$@)", name, until)
+        case (let role?, let until?): return text("%1$@ (%2$@, until %3$@)", name, role, until)
+        }
+    }
+}
+
+extension Localizer {
+    /// Returns a month or a day of a data file, such as `1966-12`, for the user.
+    fileprivate func monthOrDay(_ written: String) -> String {
+        if let day = CivilDate(written) { return self.day(day, style: .long) }
+        let parts = written.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 2, (1...12).contains(parts[1]) else { return written }
+        return month(year: parts[0], month: parts[1])
+    }
 }

@@ -36,7 +36,8 @@ struct TextSearch {
         case .text(let text): localizer.string(text)
         case .integer(let number): String(number)
         case .day(let day): localizer.day(day)
-        case .empty, .instant, .symbol: nil
+        case .symbol(let symbol, _, _): symbol
+        case .empty, .instant: nil
         }
     }
 

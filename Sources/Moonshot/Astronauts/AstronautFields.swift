@@ -51,12 +51,22 @@ extension AstronautDetails {
             details.isFavourite ? Cell(.bool(true), .text(text("yes"))) : Cell(.bool(false), .empty)
         }
         .listed(.verbatim(""), spokenTitle: text("Favourite"), priority: 9) { .star($0.isFavourite) }
-        Field.computed("born", text("Born")) { details, _ in .day(details.facts?.born) }
-            .only(in: [.show, .data])
-        Field.computed("died", text("Died")) { details, _ in .day(details.facts?.died) }
-            .only(in: [.show, .data])
+        fact("born", text("Born")) { .day($0.born) }
+        fact("died", text("Died")) { .day($0.died) }
         Field.computed("spaceflights", text("Spaceflights")) { details, _ in
             details.facts?.spaceflights.map { .names($0.map { ($0, $0) }) } ?? .empty
+        }
+        .only(in: [.show, .data])
+    }
+
+    /// Describes a day of the data files, with what the data say of its certainty.
+    private static func fact(
+        _ key: String, _ label: LocalizedText, cell: @escaping @MainActor @Sendable (AstronautFacts) -> Cell
+    ) -> Field {
+        .computed(key, label) { details, _ in
+            guard let facts = details.facts else { return .empty }
+            return cell(facts).qualified(
+                about: facts.about?.contains(key) == true, others: (facts.otherSources ?? []).map(cell))
         }
         .only(in: [.show, .data])
     }

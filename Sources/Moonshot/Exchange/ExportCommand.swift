@@ -168,7 +168,8 @@ struct MoonshotExport {
             [
                 "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
                 "description", "favourite", "note",
-            ] + MissionDetails.factKeys + ["born", "died", "spaceflights"]
+            ] + MissionDetails.factKeys.filter { !MissionDetails.laterKeys.contains($0) }
+            + ["born", "died", "spaceflights"] + MissionDetails.laterKeys
         var writer = CSVWriter()
         writer.writeRow(keys)
         func write(_ kind: Favourite.Kind, _ values: [String: Cell.RawValue]) {

@@ -20,8 +20,9 @@ struct FactsCommand: Command {
             try session.details(of: missions.filter { $0.landingSite != nil }), "landings",
             columns: ["name", "surfaceMinutes", "moonwalks", "moonwalkMinutes", "samples"], context)
         let twice = AstronautDetails.table(
-            try session.details(
-                of: session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 }),
+            try session.details(of: session.astronauts()).filter { details in
+                max(details.facts?.spaceflights?.count ?? 0, details.astronaut.missions.count) > 1
+            },
             context)
         var blocks: [Block] = [.heading(text("Flights")), .table(flights)]
         if !landings.rows.isEmpty { blocks += [.heading(text("On the Moon")), .table(landings)] }

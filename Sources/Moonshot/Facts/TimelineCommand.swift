@@ -31,29 +31,53 @@ struct TimelineCommand: Command {
 
     @MainActor
     private static func phases(of mission: Mission, in session: MoonshotSession) throws -> Output {
-        let facts = try session.facts().missions[mission.number]
+        let details = try session.details(of: [mission])[0], facts = details.facts
         let launch = mission.launchDay, landing = facts?.landingDate, splashdown = mission.splashdownDay
+        let launchMinute = details.launchMoment?.minute, splashdownMinute = details.splashdownMoment?.minute
+        let landed = facts?.event(.landing)?.start
         func place(_ coordinates: Coordinates?) -> Cell { .place(coordinates, session.localizer) }
         var marks: [Timeline.Mark] = []
         func add(
-            _ key: String, _ title: LocalizedText, _ start: CivilDate?, until end: CivilDate? = nil,
-            at detail: Cell = .empty
+            _ key: String, _ title: LocalizedText, _ start: CivilDate?, _ minute: Int?,
+            until end: CivilDate? = nil, _ endMinute: Int? = nil, at detail: Cell = .empty
         ) {
             guard let start else { return }
             var label = title
             if case .verbatim(let detail) = detail.display { label = text("%1$@, %2$@", title, detail) }
-            marks.append(.init(Cell(.string(key), .text(label)), start, until: end))
+            marks.append(
+                .init(Cell(.string(key), .text(label)), start, at: minute, until: end, at: endMinute))
         }
-        add("launch", text("Launch"), launch, at: .text(facts?.launchPad))
+        func add(_ events: some Sequence<MissionEvent>) {
+            for event in events {
+                add(
+                    event.kind.rawValue, event.kind.label, event.start.day, event.start.minute,
+                    until: event.end?.day, event.end?.minute)
+            }
+        }
+        let events = (facts?.events ?? []).sorted { $0.start < $1.start }
+        add("launch", MissionEvent.Kind.launch.label, launch, launchMinute, at: .text(facts?.launchPad))
         if let landing {
-            add("outbound", text("Flight to the Moon"), launch, until: landing)
-            add("landing", text("Moon landing"), landing, at: place(facts?.landingCoordinates))
-            add("return", text("On the Moon, and return"), landing, until: splashdown)
+            add("outbound", text("Flight to the Moon"), launch, launchMinute, until: landing, landed?.minute)
+            let before = landed.map { landed in events.prefix { $0.start < landed } } ?? []
+            add(before)
+            add(
+                "landing", MissionEvent.Kind.landing.label, landing, landed?.minute,
+                at: place(facts?.landingCoordinates))
+            add(
+                "return", text("On the Moon, and return"), landing, landed?.minute, until: splashdown,
+                splashdownMinute)
+            add(events.dropFirst(before.count).filter { $0.kind != .landing })
         } else {
-            add("flight", text("Flight"), launch, until: splashdown)
+            add("flight", text("Flight"), launch, launchMinute, until: splashdown, splashdownMinute)
+            add(events)
         }
-        add("splashdown", text("Splashdown"), splashdown, at: place(facts?.splashdownCoordinates))
-        let timeline = Timeline("phases", title: .verbatim(mission.name), marks: marks)
+        add(
+            "splashdown", MissionEvent.Kind.splashdown.label, splashdown, splashdownMinute,
+            at: place(facts?.splashdownCoordinates))
+        let hasTimes = marks.contains { $0.startMinute != nil }
+        let timeline = Timeline(
+            "phases", title: hasTimes ? text("%@ (times in UTC)", mission.name) : .verbatim(mission.name),
+            marks: marks)
         if marks.isEmpty {
             return Output(
                 [.message(text("The data contains no dates of the flight of %@.", mission.name))],

@@ -24,6 +24,23 @@ final class MissionDetails {
 }
 
 extension MissionDetails {
+    /// The launch with its time; `nil` if it is unknown.
+    var launchMoment: Moment? {
+        mission.launchDay.flatMap { day in facts?.launchTime.map { Moment(day, $0) } }
+    }
+
+    /// The splashdown with its time; `nil` if it is unknown.
+    var splashdownMoment: Moment? {
+        mission.splashdownDay.flatMap { day in facts?.splashdownTime.map { Moment(day, $0) } }
+    }
+
+    /// The minutes from the launch to the splashdown; `nil` if a time is unknown.
+    var flightMinutes: Int? {
+        launchMoment.flatMap { launch in
+            splashdownMoment.map { Int((Double(launch.seconds(until: $0)) / 60).rounded()) }
+        }
+    }
+
     private typealias Field = Suite.Field<MissionDetails>
 
     /// The fields of a mission. The data files have the values in the form of their own types.
@@ -87,11 +104,15 @@ extension MissionDetails {
             .place(facts.landingCoordinates, context.localizer)
         }
         .word("landing-place")
-        fact("surfaceMinutes", text("Time on the Moon")) { facts, _ in .duration(facts.surfaceMinutes) }
-            .word("surface")
+        fact("surfaceMinutes", text("Time on the Moon")) { facts, context in
+            .duration(facts.surfaceMinutes, context.localizer)
+        }
+        .word("surface")
         fact("moonwalks", text("Moonwalks")) { facts, _ in .number(facts.moonwalks) }
-        fact("moonwalkMinutes", text("Time outside")) { facts, _ in .duration(facts.moonwalkMinutes) }
-            .word("moonwalk-time")
+        fact("moonwalkMinutes", text("Time outside")) { facts, context in
+            .duration(facts.moonwalkMinutes, context.localizer)
+        }
+        .word("moonwalk-time")
         fact("samples", text("Samples")) { facts, _ in
             facts.samples.map { Cell(.decimal($0), .text(text("%@ kg", $0))) } ?? .empty
         }
@@ -104,9 +125,39 @@ extension MissionDetails {
         }
         .word("splashdown-place")
         Field.computed("backupCrew", text("Backup crew")) { details, _ in
-            details.backupCrew.isEmpty ? .empty : .names(details.backupCrew.map { ($0.key, $0.name) })
+            guard !details.backupCrew.isEmpty else { return .empty }
+            return Cell(
+                .list(details.backupCrew.map { .string($0.key) }),
+                .text(text("%@", TextArgument.list(details.backupCrew.map { .text($0.label) }))))
         }
         .only(in: [.show, .data])
+        fact("recoveryShip", text("Recovery ship")) { facts, _ in .text(facts.recoveryShip) }
+        fact("landingTime", text("Landing time (UTC)")) { facts, _ in .text(facts.event(.landing)?.start.time)
+        }
+        fact("moonwalkTimes", text("Moonwalks (UTC)")) { facts, _ in
+            .periods(facts.events(.moonwalk))
+        }
+        fact("liftoff", text("Liftoff from the Moon (UTC)")) { facts, _ in
+            .moment(facts.event(.liftoff)?.start)
+        }
+        Field.computed("flightMinutes", text("Time of flight")) { details, context in
+            .duration(details.flightMinutes, context.localizer)
+        }
+        .only(in: [.show, .data])
+        Field.computed("backupRoles", text("Roles of the backup crew")) { details, _ in
+            .list(details.facts?.backupRoles)
+        }
+        .only(in: .data)
+        Field.computed("backupUntil", text("Backup crew until")) { details, _ in
+            .list(details.facts?.backupUntil)
+        }
+        .only(in: .data)
+        Field.computed("events", text("Events")) { details, _ in
+            .list(details.facts?.events?.map(\.written))
+        }
+        .only(in: .data)
+        Field.computed("about", text("Rounded values")) { details, _ in .list(details.facts?.about) }
+            .only(in: .data)
     }
 
     /// Describes a fact of the data files, which lists show only if the user names it.
@@ -114,15 +165,28 @@ extension MissionDetails {
         _ key: String, _ label: LocalizedText,
         cell: @escaping @MainActor @Sendable (MissionFacts, FieldContext) -> Cell
     ) -> Field {
-        .computed(key, label) { details, context in details.facts.map { cell($0, context) } ?? .empty }
-            .only(in: [.show, .data])
+        .computed(key, label) { details, context in
+            guard let facts = details.facts else { return .empty }
+            let value = cell(facts, context)
+            guard facts.about != nil || facts.otherSources != nil else { return value }
+            return value.qualified(
+                about: facts.about?.contains(key) == true,
+                others: (facts.otherSources ?? []).map { cell($0, context) })
+        }
+        .only(in: [.show, .data])
     }
 
     /// The keys of the facts, in the order of the page.
     static let factKeys = Array(fields.fields.map(\.key).drop { $0 != "launchTime" })
 
+    /// The keys of the facts that CSV exports have after those of astronauts, because columns keep their places.
+    static let laterKeys = Array(factKeys.drop { $0 != "recoveryShip" })
+
     /// The fields by which lists can be sorted, and which can be their columns.
-    static let choices = fields.fields.filter { !["description", "note"].contains($0.key) }
+    static let choices = fields.fields
+        .filter {
+            !["description", "note", "backupRoles", "backupUntil", "events", "about"].contains($0.key)
+        }
         .map { Choice($0.word, $0.key, $0.sentence) }
 }
 

@@ -68,11 +68,61 @@ extension Cell {
             .verbatim("\(latitude) \(longitude)"))
     }
 
-    /// Returns a duration, such as “21 h 36 min”.
-    static func duration(_ minutes: Int?) -> Cell {
-        guard let minutes else { return .empty }
+    /// Returns a point in time in UTC, such as “Jul 21, 1969, 17:54”.
+    static func moment(_ moment: Moment?) -> Cell {
+        moment.map { Cell(.string($0.written), .text(Moonshot.text("%@", $0.argument))) } ?? .empty
+    }
+
+    /// Returns the periods of events: “Jul 21, 1969, 02:39 to 05:11”.
+    static func periods(_ events: [MissionEvent]) -> Cell {
+        if events.isEmpty { return .empty }
         return Cell(
-            .integer(minutes),
-            .text(Moonshot.text("%1$@ h %2$@ min", String(minutes / 60), String(minutes % 60))))
+            .list(events.map { .string($0.start.written + ($0.end.map { "/\($0.written)" } ?? "")) }),
+            .text(Moonshot.text("%@", TextArgument.list(events.map { .text($0.period) }))))
+    }
+
+    /// Returns words of the data.
+    static func list(_ words: [String]?) -> Cell {
+        words.map { Cell(.list($0.map { .string($0) }), .verbatim($0.joined(separator: ", "))) } ?? .empty
+    }
+
+    /// Returns a duration, such as “21 h 36 min”, which screen readers get in words.
+    static func duration(_ minutes: Int?, _ localizer: Localizer) -> Cell {
+        guard let minutes else { return .empty }
+        let short = localizer.string(
+            Moonshot.text("%1$@ h %2$@ min", String(minutes / 60), String(minutes % 60)))
+        let spoken = Moonshot.text(
+            "%1$@ %2$@", Moonshot.text("%lld hours", minutes / 60),
+            Moonshot.text("%lld minutes", minutes % 60))
+        return Cell(.integer(minutes), .symbol(short, ascii: short, spoken: spoken))
+    }
+
+    /// Returns the cell of a fact with what the data say of its certainty: “about 42.8 kg”, and the values of other
+    /// sources.
+    ///
+    /// - Parameters:
+    ///   - isAbout: Whether the sources round the value.
+    ///   - others: The cells of what other sources say.
+    func qualified(about isAbout: Bool, others: [Cell]) -> Cell {
+        guard let value = argument, isAbout || !others.isEmpty else { return self }
+        var shown: LocalizedText = isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
+        let different = others.compactMap(\.argument)
+        if !different.isEmpty {
+            shown = Moonshot.text("%1$@ (another source: %2$@)", shown, TextArgument.list(different))
+        }
+        return Cell(raw, .text(shown))
+    }
+
+    /// What the user sees, as part of a text; `nil` for an empty cell.
+    private var argument: TextArgument? {
+        switch display {
+        case .empty: nil
+        case .verbatim(let text): .string(text)
+        case .text(let text): .text(text)
+        case .integer(let number): .string(String(number))
+        case .day(let day): .day(day)
+        case .symbol(let symbol, _, _): .string(symbol)
+        case .instant: nil
+        }
     }
 }

@@ -17,17 +17,28 @@ public struct Timeline: Sendable {
         public let start: CivilDate?
         /// The last day, if there are several.
         public let end: CivilDate?
+        /// The minutes from midnight to the start on its day; `nil` if the time is unknown.
+        public let startMinute: Int?
+        /// The minutes from midnight to the end on its day; `nil` if the time is unknown.
+        public let endMinute: Int?
 
         /// Creates a mark.
         ///
         /// - Parameters:
         ///   - label: The label of the mark.
         ///   - start: The day, or the first of several; `nil` if it is unknown.
+        ///   - startMinute: The minutes from midnight to the start on its day, 0 to 1439. Default: unknown.
         ///   - end: The last day, if there are several.
-        public init(_ label: Cell, _ start: CivilDate?, until end: CivilDate? = nil) {
+        ///   - endMinute: The minutes from midnight to the end on its day, 0 to 1439. Default: unknown.
+        public init(
+            _ label: Cell, _ start: CivilDate?, at startMinute: Int? = nil, until end: CivilDate? = nil,
+            at endMinute: Int? = nil
+        ) {
             self.label = label
             self.start = start
+            self.startMinute = startMinute
             self.end = end
+            self.endMinute = endMinute
         }
     }
 
@@ -70,12 +81,32 @@ extension Timeline {
             columns: [
                 .init("label", title), .init("start", text("Date")),
                 .init("end", text("Until"), isShown: marks.contains { $0.end != nil }),
-            ],
+            ]
+                + (hasTimes
+                    ? [
+                        .init("time", text("Time"), isShown: false),
+                        .init("endTime", text("End time"), isShown: false),
+                    ] : []),
             rows: marks.map { mark in
                 [
-                    mark.label, mark.start == nil ? Cell(.null, .text(unknown)) : .day(mark.start),
-                    .day(mark.end),
-                ]
+                    mark.label, Self.day(mark.start, mark.startMinute) ?? Cell(.null, .text(unknown)),
+                    Self.day(mark.end, mark.endMinute) ?? .empty,
+                ] + (hasTimes ? [Self.time(mark.startMinute), Self.time(mark.endMinute)] : [])
             })
+    }
+
+    /// Whether a mark has a time. Other timelines have no columns for times.
+    private var hasTimes: Bool { marks.contains { $0.startMinute != nil || $0.endMinute != nil } }
+
+    private static func day(_ day: CivilDate?, _ minute: Int?) -> Cell? {
+        day.map { Cell(.string($0.description), TimelineLines.day($0, minute)) }
+    }
+
+    private static func time(_ minute: Int?) -> Cell {
+        guard let minute else { return .empty }
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return Cell(
+            .string("\(digits(minute / 60)):\(digits(minute % 60))"),
+            .text(text("%@", TextArgument.time(minute: minute))))
     }
 }

@@ -52,9 +52,9 @@ enum SpokenCharts {
 
     private static func day(of mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler) -> String {
         guard let start = mark.start else { return styler.string(timeline.unknown) }
-        guard let end = mark.end, end != start else { return styler.string(.day(start)) }
-        return styler.string(
-            text("%1$@ to %2$@", styler.string(.day(start)), styler.string(.day(end))))
+        let first = styler.string(TimelineLines.day(start, mark.startMinute))
+        guard let last = TimelineLines.last(of: mark, after: start) else { return first }
+        return styler.string(text("%1$@ to %2$@", first, styler.string(last)))
     }
 }
 

@@ -49,8 +49,8 @@ struct TimelineLines {
     private func drawn(_ mark: Timeline.Mark, _ axis: TimeAxis) -> String {
         guard let start = mark.start ?? mark.end else { return "" }
         let (point, line) = styler.presentation.usesUnicode ? ("●", "━") : ("*", "=")
-        let from = axis.column(of: start)
-        let to = max(axis.column(of: mark.end ?? start), from)
+        let from = axis.column(of: start, minute: mark.startMinute)
+        let to = max(axis.column(of: mark.end ?? start, minute: mark.endMinute ?? mark.startMinute), from)
         let span = to == from ? point : point + String(repeating: line, count: to - from - 1) + point
         return String(repeating: " ", count: from) + span
     }
@@ -66,9 +66,23 @@ struct TimelineLines {
     /// Returns the first and the last day of a mark as a text.
     static func date(_ mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler) -> String {
         guard let start = mark.start else { return styler.string(timeline.unknown) }
-        let first = styler.string(.day(start))
-        guard let end = mark.end, end != start else { return first }
-        return first + (styler.presentation.usesUnicode ? " – " : " - ") + styler.string(.day(end))
+        let first = styler.string(day(start, mark.startMinute))
+        guard let last = last(of: mark, after: start) else { return first }
+        return first + (styler.presentation.usesUnicode ? " – " : " - ") + styler.string(last)
+    }
+
+    /// Returns a day with its time, if that is known.
+    static func day(_ day: CivilDate, _ minute: Int?) -> Cell.Display {
+        guard let minute else { return .day(day) }
+        return .text(Shell.text("%@", TextArgument.moment(day, minute: minute)))
+    }
+
+    /// Returns the end of a mark: only its time if it is on the day of the start; `nil` if the mark is a single day.
+    static func last(of mark: Timeline.Mark, after start: CivilDate) -> Cell.Display? {
+        guard let end = mark.end else { return nil }
+        if end != start { return day(end, mark.endMinute) }
+        guard let minute = mark.endMinute, mark.startMinute != minute else { return nil }
+        return .text(Shell.text("%@", TextArgument.time(minute: minute)))
     }
 
     private func padded(_ text: String, to columns: Int) -> String {
@@ -86,10 +100,15 @@ struct TimeAxis {
     let columns: Int
 
     /// Returns the column of a day, from 0. Days outside the axis are clamped to its ends.
-    func column(of day: CivilDate) -> Int {
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - minute: The minutes since midnight on this day. Default: 0.
+    func column(of day: CivilDate, minute: Int? = nil) -> Int {
         let span = first.days(until: last)
         guard span > 0 else { return 0 }
-        let place = Double(first.days(until: day)) / Double(span) * Double(columns - 1)
+        let days = Double(first.days(until: day)) + Double(minute ?? 0) / 1440
+        let place = days / Double(span) * Double(columns - 1)
         return min(max(Int(place.rounded()), 0), columns - 1)
     }
 

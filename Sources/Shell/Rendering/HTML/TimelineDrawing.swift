@@ -25,9 +25,10 @@ enum TimelineDrawing {
                 TimeAxis(first: first, last: $0, columns: max(room / SVGDrawing.columnWidth, 2))
             }
         }
-        func x(_ day: CivilDate, _ axis: TimeAxis) -> Int {
+        func x(_ day: CivilDate, minute: Int? = nil, _ axis: TimeAxis) -> Int {
             left + 6
-                + TimeAxis(first: axis.first, last: axis.last, columns: max(room - 12, 2)).column(of: day)
+                + TimeAxis(first: axis.first, last: axis.last, columns: max(room - 12, 2))
+                .column(of: day, minute: minute)
         }
         if let axis {
             for tick in axis.ticks(styler) ?? [] {
@@ -43,7 +44,9 @@ enum TimelineDrawing {
             drawing.add(labels[index], x: 0, y: middle + 4)
             drawing.add(dates[index], x: dateStart, y: middle + 4, style: "faint")
             guard let axis, let start = mark.start ?? mark.end else { continue }
-            let (from, to) = (x(start, axis), x(max(mark.end ?? start, start), axis))
+            let from = x(start, minute: mark.startMinute, axis)
+            let to = max(
+                x(max(mark.end ?? start, start), minute: mark.endMinute ?? mark.startMinute, axis), from)
             if to - from > 8 {
                 drawing.addRectangle(x: from, y: middle - 3, width: to - from, height: 6, style: "bar")
             } else {
