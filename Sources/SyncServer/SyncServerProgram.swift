@@ -13,7 +13,8 @@ package enum SyncServerProgram {
             summary: text("Synchronizes the data of several devices: a server that you run yourself."),
             commands: [
                 ServeCommand(), AccountAddCommand(), AccountListCommand(), AccountDeleteCommand(),
-                DeviceAddCommand(), DeviceListCommand(), DeviceRevokeCommand(), StorageBackupCommand(),
+                DeviceAddCommand(), DeviceListCommand(), DeviceRevokeCommand(), TokenRenewCommand(),
+                StorageBackupCommand(),
                 StorageRestoreCommand(),
             ],
             options: [ServerSession.database.declaration],

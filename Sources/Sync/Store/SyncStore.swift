@@ -121,6 +121,23 @@ struct SyncStore {
         }
     }
 
+    /// Puts the records into the queue again that the server refused because the account's quota was used up.
+    ///
+    /// - Returns: Whether there are any.
+    func retryOverQuota() throws -> Bool {
+        let condition =
+            "\(SyncTables.isIn(.refused)) AND reason = \(SyncRefusal.Reason.quotaExceeded.rawValue.literalSQL)"
+        let isAny = try reading {
+            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE \(condition))") == 1
+        }
+        if isAny {
+            try writing {
+                try $0.execute("UPDATE _syncRecord SET state = 0, reason = NULL WHERE \(condition)")
+            }
+        }
+        return isAny
+    }
+
     /// Marks a record as permanently refused, unless it changed meanwhile.
     func refuse(_ sent: SentRecord, for reason: String) throws {
         try writing { database in try Self.refuse(sent, for: reason, database) }

@@ -48,6 +48,8 @@ public actor Synchronizer {
     /// The number of calls of `stop`.
     private var stops = 0
     private var events: [AsyncStream<Event>.Continuation] = []
+    /// The room that the server last reported for records that it refused because of the quota.
+    private var knownRoom = 0
     /// Whether the versions that an earlier version of the program couldn't decode were tried again.
     private var hasRetriedUnread = false
 
@@ -289,7 +291,10 @@ public actor Synchronizer {
             if isStuck { throw SyncError.garbled(server: transport.name, detail: "no progress") }
             size.grow(after: max(sent.count, answer.changes.count))
             self.report?(report)
-            if !answer.more, try !store.hasUnsent() { return }
+            if !answer.more, try !store.hasUnsent() {
+                defer { knownRoom = answer.room ?? knownRoom }
+                guard let room = answer.room, room > knownRoom, try store.retryOverQuota() else { return }
+            }
         }
     }
 }

@@ -20,6 +20,8 @@ public struct SyncAnswer: Equatable, Sendable {
     public let more: Bool
     /// The server's clock.
     public let clock: SyncClock
+    /// The number of bytes by which the account's records may grow, or `nil` if the account has no quota.
+    public let room: Int?
     /// The records in the body that can't be decoded. Empty unless the answer was decoded.
     public let unreadable: [SyncRefusal]
 
@@ -33,9 +35,11 @@ public struct SyncAnswer: Equatable, Sendable {
     ///   - token: The token for the next request.
     ///   - more: Whether there are more changes after this page. Default: false.
     ///   - clock: The server's clock.
+    ///   - room: The number of bytes by which the account's records may grow. Default: no quota.
     public init(
         merged: [SyncRecord] = [], refused: [SyncRefusal] = [], restamped: [SyncRestamp] = [],
-        changes: [SyncRecord] = [], token: String, more: Bool = false, clock: SyncClock
+        changes: [SyncRecord] = [], token: String, more: Bool = false, clock: SyncClock,
+        room: Int? = nil
     ) {
         self.merged = merged
         self.refused = refused
@@ -44,6 +48,7 @@ public struct SyncAnswer: Equatable, Sendable {
         self.token = token
         self.more = more
         self.clock = clock
+        self.room = room
         unreadable = []
     }
 
@@ -65,6 +70,7 @@ public struct SyncAnswer: Equatable, Sendable {
         token = try object.text("token", limit: SyncLimits.tokenLength)
         more = try object.optionalBool("more") ?? false
         clock = try object.clock("clock")
+        room = try object.optionalInt("room").map { Int(clamping: $0) }
     }
 
     /// Encodes the answer. Equal answers have equal bytes.
@@ -84,6 +90,10 @@ public struct SyncAnswer: Equatable, Sendable {
             output.array(refused) { output, refusal in refusal.write(to: &output) }
             output.key("restamped")
             output.array(restamped) { output, restamp in restamp.write(to: &output) }
+            if let room {
+                output.key("room")
+                output.number(Int64(room))
+            }
             output.member("token", text: token)
         }
         return output.data

@@ -12,6 +12,8 @@ struct Account: Sendable, Hashable {
     let devices: Int
     /// The number of records, including deleted ones.
     let records: Int
+    /// The size of the records in bytes, which counts against the quota.
+    let bytes: Int
 }
 
 /// A device of an account, with a token of its own.
@@ -34,6 +36,9 @@ struct Device: Sendable, Hashable {
 struct Identity: Sendable, Hashable {
     let account: Int
     let device: Int
+    /// The names that the administrator chose, for the log.
+    var accountName = ""
+    var deviceName = ""
 }
 
 /// The part of a token that the server stores.

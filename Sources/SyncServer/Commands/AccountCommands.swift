@@ -6,12 +6,25 @@ import Shell
 struct AccountAddCommand: Command {
     let declaration = CommandDeclaration(
         "account add", group: .accounts, summary: text("Creates an account."),
-        discussion: [text("All devices of an account share the same data. Other accounts can't see it.")],
+        discussion: [
+            text("All devices of an account share the same data. Other accounts can't see it."),
+            text(
+                "If neither --store nor --database names a storage, and the usual store has no accounts yet, the command names that store and asks."
+            ),
+        ],
         parameters: [AccountArguments.newAccount.declaration], examples: [.verbatim("account add ada")],
-        changesData: true)
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let name = try AccountArguments.checked(try invocation[AccountArguments.newAccount])
+        if let path = try await session.unusedUsualStore() {
+            let question = text(
+                "No setting names a storage, so the account would be created in “%@”. Is this the server's store?",
+                path)
+            guard try await session.context.interaction.confirm(question, for: invocation) else {
+                return .message(text("Nothing was changed."))
+            }
+        }
         let storage = try await session.storage(createIfMissing: true)
         let account = try await storage.addAccount(named: name, at: session.environment.now())
         return Output(
@@ -116,11 +129,13 @@ enum AccountTable {
                 .init("devices", text("Devices"), alignsRight: true),
                 .init("records", text("Records"), alignsRight: true),
                 .init("created", text("Created"), priority: 5),
+                .init("bytes", text("Bytes"), alignsRight: true, priority: 4),
+                .init("number", text("Number"), alignsRight: true, priority: 6),
             ],
             rows: accounts.map { account in
                 [
                     .text(account.name), .number(account.devices), .number(account.records),
-                    .time(account.created, session),
+                    .time(account.created, session), .number(account.bytes), .number(account.id),
                 ]
             }, count: text("%lld accounts", accounts.count))
     }
@@ -131,6 +146,8 @@ enum AccountTable {
             .init("devices", text("Devices"), .number(account.devices)),
             .init("records", text("Records"), .number(account.records)),
             .init("created", text("Created"), .time(account.created, session)),
+            .init("bytes", text("Bytes"), .number(account.bytes)),
+            .init("number", text("Number"), .number(account.id)),
         ])
     }
 }

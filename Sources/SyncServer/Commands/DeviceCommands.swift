@@ -23,7 +23,6 @@ struct DeviceAddCommand: Command {
         let token = DeviceToken(using: &generator)
         let device = try await session.storage().addDevice(
             named: name, account: account, token: token, at: session.environment.now())
-        let fields = DeviceTable.fields(device, session) + [.init("token", text("Token"), .text(token.text))]
         return Output(
             [
                 .message(
@@ -32,7 +31,7 @@ struct DeviceAddCommand: Command {
                     )
                 ),
                 .message(.verbatim(token.text)),
-            ], data: [.record(Record(fields: fields))])
+            ], data: [.record(Record(fields: DeviceTable.fields(device, session, token: token)))])
     }
 }
 
@@ -77,6 +76,37 @@ struct DeviceRevokeCommand: Command {
     }
 }
 
+/// `token renew`: replaces the token of a device, and shows the new one once.
+struct TokenRenewCommand: Command {
+    let declaration = CommandDeclaration(
+        "token renew", group: .accounts,
+        summary: text("Gives a device a new token, and shows it."),
+        discussion: [
+            text(
+                "The earlier token is invalid immediately. On the device, run “sync login” again and enter the new token. Its unsent changes are kept."
+            )
+        ],
+        parameters: [AccountArguments.account.declaration, AccountArguments.device.declaration],
+        // Don't declare `changesData`: --quiet would hide the token, which can't be shown again.
+        examples: [.verbatim("token renew ada laptop")])
+
+    func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
+        let account = try AccountArguments.checked(try invocation[AccountArguments.account])
+        let name = try AccountArguments.checked(try invocation[AccountArguments.device])
+        var generator = SystemRandomNumberGenerator()
+        let token = DeviceToken(using: &generator)
+        let device = try await session.storage().renewToken(ofDevice: name, account: account, token: token)
+        return Output(
+            [
+                .message(
+                    text(
+                        "The device “%1$@” of “%2$@” has a new token. It is shown only now:", name, account)
+                ),
+                .message(.verbatim(token.text)),
+            ], data: [.record(Record(fields: DeviceTable.fields(device, session, token: token)))])
+    }
+}
+
 /// Shows devices as a table or as fields.
 @MainActor
 enum DeviceTable {
@@ -88,22 +118,29 @@ enum DeviceTable {
                 .init("seen", text("Last contact"), priority: 4),
                 .init("created", text("Created"), priority: 6),
                 .init("revoked", text("Revoked"), priority: 2),
+                .init("number", text("Number"), alignsRight: true, priority: 7),
             ],
             rows: devices.map { device in
                 [
                     .text(device.account), .text(device.name), .time(device.lastSeen, session),
                     .time(device.created, session), .time(device.revoked, session),
+                    .number(device.id),
                 ]
             }, count: text("%lld devices", devices.count))
     }
 
-    static func fields(_ device: Device, _ session: ServerSession) -> [Record.Field] {
-        [
+    static func fields(
+        _ device: Device, _ session: ServerSession, token: DeviceToken? = nil
+    ) -> [Record.Field] {
+        var fields: [Record.Field] = [
             .init("account", text("Account"), .text(device.account)),
             .init("name", text("Device"), .text(device.name)),
             .init("seen", text("Last contact"), .time(device.lastSeen, session)),
             .init("created", text("Created"), .time(device.created, session)),
             .init("revoked", text("Revoked"), .time(device.revoked, session)),
         ]
+        if let token { fields.append(.init("token", text("Token"), .text(token.text))) }
+        fields.append(.init("number", text("Number"), .number(device.id)))
+        return fields
     }
 }

@@ -32,6 +32,20 @@ struct ServeCommand: Command {
         help: text(
             "The number of seconds within which the rest of a request, or 4 KiB of it, must arrive. Default: 30."
         ))
+    static let openConnections = Parameter.option(
+        "connections", .integer(in: 1...1_000_000),
+        help: text("The maximum number of open connections. Default: 4000."))
+    static let addressConnections = Parameter.option(
+        "address-connections", .integer(in: 1...1_000_000),
+        help: text(
+            "The maximum number of open connections from one address. Default: 100; behind a proxy, no limit."
+        ))
+    static let quota = Parameter.option(
+        "quota", .integer(in: 0...1_048_576),
+        help: text("The maximum size of the records of one account in MiB; 0 for no limit. Default: 1024."))
+    static let statementTime = Parameter.option(
+        "database-time", .integer(in: 1...3_600),
+        help: text("The number of seconds within which PostgreSQL must answer. Default: 30."))
     static let connections = Parameter.option(
         "database-connections", .integer(in: 1...500),
         help: text("The maximum number of connections to PostgreSQL. Default: 8."))
@@ -50,7 +64,8 @@ struct ServeCommand: Command {
             host.declaration, port.declaration, certificate.declaration, key.declaration,
             plainHTTP.declaration,
             behindProxy.declaration, metricsPort.declaration, deviceRate.declaration, addressRate.declaration,
-            requestTime.declaration, connections.declaration,
+            requestTime.declaration, connections.declaration, statementTime.declaration,
+            openConnections.declaration, addressConnections.declaration, quota.declaration,
         ],
         examples: [
             .verbatim("serve"), .verbatim("serve --port 8400 --metrics-port 9400"),
@@ -63,7 +78,8 @@ struct ServeCommand: Command {
         // Check the certificate before opening the storage.
         _ = try options.tls?.configuration()
         let storage = try await session.storage(
-            connections: try invocation[Self.connections] ?? 8, createIfMissing: true)
+            connections: try invocation[Self.connections] ?? 8,
+            statementTime: .seconds(try invocation[Self.statementTime] ?? 30), createIfMissing: true)
         let now = session.environment.now
         let logger = Logger.ofServer(now: now, write: Self.writeToStandardError)
         try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
@@ -95,7 +111,34 @@ struct ServeCommand: Command {
         if let seconds = try invocation[Self.requestTime] {
             options.limits.requestTime = .seconds(Int64(seconds))
         }
+        options.limits.connections = OpenFileLimit.raised(
+            for: try invocation[Self.openConnections] ?? options.limits.connections)
+        options.limits.connectionsPerAddress =
+            try invocation[Self.addressConnections]
+            ?? (options.isBehindProxy ? nil : options.limits.connectionsPerAddress)
+        if let size = try invocation[Self.quota] { options.limits.quota = size > 0 ? size << 20 : nil }
         return options
+    }
+}
+
+/// The system's limit of open files, of which each connection is one.
+private enum OpenFileLimit {
+    /// The number of files that the server needs besides connections.
+    private static let others = 200
+
+    /// Raises the limit of this process for a number of connections, if the system allows it.
+    ///
+    /// - Returns: The number of connections that are possible.
+    static func raised(for connections: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
+        let needed = rlim_t(connections + others)
+        if limit.rlim_cur < needed {
+            limit.rlim_cur = min(needed, limit.rlim_max)
+            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return max(16, min(connections, Int(clamping: limit.rlim_cur) - others))
     }
 }
 

@@ -101,6 +101,12 @@ struct ServerProblem: PresentableError {
             self.init(
                 text("The storage was written by a newer version of this program."),
                 remedy: text("Use the newer version. The storage was not changed."), .badData)
+        case .address:
+            self.init(
+                text("The address of the database can't be read."),
+                remedy: text(
+                    "Write special characters of the password as in “%@” for “@”, or put the password into ~/.pgpass.",
+                    "%40"), .usage)
         case .libraryMissing(let name):
             self.init(
                 text("PostgreSQL's client library is missing: %@.", name),

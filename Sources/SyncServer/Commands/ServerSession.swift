@@ -53,14 +53,29 @@ final class ServerSession: ShellSession {
         FilePathResolution.absolute(path, relativeTo: environment.workingDirectory)
     }
 
+    /// Returns the path of the usual store if nothing names a storage and the usual one has no accounts.
+    ///
+    /// An administrator who forgot the setting of the running server would otherwise create a second store, which that
+    /// server doesn't use.
+    func unusedUsualStore() async throws -> String? {
+        guard case .file(let path) = try location(), context.options.storePath == nil else { return nil }
+        var status = stat()
+        if stat(path, &status) != 0 { return path }
+        return try await storage().usage().accounts == 0 ? path : nil
+    }
+
     /// Opens the storage. If the storage has no tables, creates them.
     ///
     /// - Parameters:
     ///   - connections: The largest number of connections to PostgreSQL. Default: 1.
+    ///   - statementTime: The time limit of a statement on PostgreSQL. Default: 10 minutes, in which a large account can be
+    ///     deleted.
     ///   - createIfMissing: Whether to create the file that `--store` names, in an existing directory.
     ///     Commands that only read pass `false`, so that a mistyped path creates no file. Default: `false`.
     /// - Throws: ``LocationError``, ``StorageError``.
-    func storage(connections: Int = 1, createIfMissing: Bool = false) async throws -> any SyncStorage {
+    func storage(
+        connections: Int = 1, statementTime: Duration = .seconds(600), createIfMissing: Bool = false
+    ) async throws -> any SyncStorage {
         if let opened { return opened }
         let location = try location()
         if case .file(let path) = location {
@@ -69,7 +84,7 @@ final class ServerSession: ShellSession {
             }
             try OrphanedLog.refuse(besideStore: path)
         }
-        let storage = try location.open(connections: connections)
+        let storage = try location.open(connections: connections, statementTime: statementTime)
         try await storage.prepare()
         opened = storage
         return storage

@@ -13,10 +13,35 @@ struct BatchMerge {
     private(set) var restamped: [SyncRestamp] = []
     private var isAnswered: Set<SyncKey> = []
     private var hasChanged: Set<SyncKey> = []
+    private var space: Space?
 
-    /// Creates a merge with the stored versions of the batch's records.
-    init(stored: [SyncKey: SyncRecord]) {
+    /// The space that is left of the account's quota.
+    struct Space: Sendable {
+        /// The number of bytes by which the records may grow.
+        var room: Int
+        /// The sizes of the current versions in bytes.
+        var sizes: [SyncKey: Int]
+
+        /// Takes the space for a version. Returns whether there is enough. A deletion, or a version that isn't larger,
+        /// always has enough, so that a user can make room.
+        mutating func take(_ record: SyncRecord) -> Bool {
+            let size = record.encoded().count
+            let growth = size - (sizes[record.key] ?? 0)
+            guard growth <= max(room, 0) || !record.isAlive else { return false }
+            room -= growth
+            sizes[record.key] = size
+            return true
+        }
+    }
+
+    /// Creates a merge.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored versions of the batch's records.
+    ///   - space: The space for the records. Default: no limit.
+    init(stored: [SyncKey: SyncRecord], space: Space? = nil) {
         current = stored
+        self.space = space
     }
 
     /// Merges a record. An invalid record is refused, and the stored version stays as it is.
@@ -32,6 +57,7 @@ struct BatchMerge {
         let isNew = current[sent.key] == nil
         let isChanged = merged.merge(sent) || isNew
         if let reason = merged.refusalReason { return refuse(sent.key, reason) }
+        if isChanged, space?.take(merged) == false { return refuse(sent.key, .quotaExceeded) }
         if !names.isEmpty { restamped.append(SyncRestamp(sent.key, fields: names)) }
         if isAnswered.insert(sent.key).inserted { answered.append(sent.key) }
         guard isChanged else { return }

@@ -2,10 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections whose request or answer makes no progress.
+/// Closes connections that are idle, or whose request or answer makes no progress.
 ///
 /// A slow line is no reason to close one: within each period, either the rest of the request arrives, or at least a few
-/// kilobytes of it. An answer may take as long as the client keeps receiving it.
+/// kilobytes of it. An answer may take as long as the client keeps receiving it. Between requests, a connection is closed
+/// after a short time without a byte, because each open one costs memory and counts against the limits.
 ///
 /// If a request is answered before its end, for example because it is too large, the rest of the request is
 /// discarded. The connection is closed after a delay, so that the client receives the answer first.
@@ -23,6 +24,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let leastBytes = 4 << 10
 
     private let time: TimeAmount
+    private let idleTime: TimeAmount
+    private let counter: ConnectionCounter
     private var arrived = 0
     private var answered = 0
     private var isDiscarding = false
@@ -32,14 +35,66 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var received = 0
     /// The number of answers that aren't sent completely.
     private var unsent = 0
-    /// The number of unsent bytes at the last check.
+    /// The number of unsent bytes at the last check, and the time since which it is the same.
     private var unsentBytes = 0
+    private var unsentSince = NIODeadline.now()
+    /// The next check of an idle connection or a stuck answer.
+    private var check: Scheduled<Void>?
+    /// The time since which the connection waits for a request.
+    private var waitingSince = NIODeadline.now()
+    private let watch = ByteWatch()
 
-    /// Creates a guard.
+    /// Creates a guard for a connection.
     ///
-    /// - Parameter time: The length of a period.
-    init(time: TimeAmount) {
-        self.time = time
+    /// - Parameters:
+    ///   - limits: The lengths of periods.
+    ///   - counter: The counter of all connections.
+    init(limits: ServerLimits, counter: ConnectionCounter) {
+        time = limits.requestTime
+        idleTime = limits.idleTime
+        self.counter = counter
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // In front of TLS, so that a slow handshake doesn't count as idle.
+        try? context.pipeline.syncOperations.addHandler(watch, position: .first)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let address = ClientAddress(peer: context.channel.remoteAddress, forwarded: nil)
+        guard counter.open(address) else { return context.close(promise: nil) }
+        context.channel.closeFuture.whenComplete { [counter] _ in counter.close(address) }
+        waitingSince = .now()
+        scheduleCheck(context, in: idleTime)
+        context.fireChannelActive()
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext, in delay: TimeAmount) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        check = context.eventLoop.scheduleTask(in: delay) {
+            let (guarding, context) = bound.value
+            guarding.checkProgress(context)
+        }
+    }
+
+    /// Closes the connection if it is idle, or if the client has stopped receiving an answer.
+    private func checkProgress(_ context: ChannelHandlerContext) {
+        if isDiscarding { return }
+        let now = NIODeadline.now()
+        if unsent > 0 {
+            let bytes = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+            if bytes != unsentBytes || bytes == 0 {
+                unsentBytes = bytes
+                unsentSince = now
+            } else if now - unsentSince >= time {
+                return context.close(promise: nil)
+            }
+        } else if deadline == nil, arrived <= answered {
+            let end = min(max(waitingSince, watch.last) + idleTime, waitingSince + time)
+            if now >= end { return context.close(promise: nil) }
+            return scheduleCheck(context, in: end - now)
+        }
+        scheduleCheck(context, in: idleTime)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -76,20 +131,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Keeps a connection open on which nothing arrives, while a request is awaited or an answer is being sent.
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case IdleStateHandler.IdleStateEvent.read = event {
-            if deadline != nil { return }
-            let bytes =
-                unsent > 0 ? (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 : 0
-            defer { unsentBytes = bytes }
-            if bytes > 0, bytes != unsentBytes { return }
-            // The client has stopped receiving.
-            if unsent > 0 { return context.close(promise: nil) }
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let isEarly = arrived <= answered
         var promise = promise
@@ -98,7 +139,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             promise = sent
             unsent += 1
             let guarding = NIOLoopBound(self, eventLoop: context.eventLoop)
-            sent.futureResult.whenComplete { _ in guarding.value.unsent -= 1 }
+            sent.futureResult.whenComplete { _ in
+                guarding.value.unsent -= 1
+                guarding.value.waitingSince = .now()
+            }
         }
         switch unwrapOutboundIn(data) {
         case .head(var head) where isEarly:
@@ -128,14 +172,32 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
-        deadline = nil
+        cancelChecks()
         context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        cancelChecks()
+    }
+
+    private func cancelChecks() {
         deadline?.cancel()
         deadline = nil
+        check?.cancel()
+        check = nil
+    }
+}
+
+/// Notes when the last bytes arrived on a connection.
+private final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private(set) var last = NIODeadline.uptimeNanoseconds(0)
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        last = .now()
+        context.fireChannelRead(data)
     }
 }
 

@@ -6,8 +6,10 @@ import SyncProtocol
 enum Route: String, Sendable {
     /// The endpoint for devices.
     case sync
-    /// The health check.
+    /// Whether the process answers.
     case health
+    /// Whether the storage can be written.
+    case ready
     /// The metrics for the administrator, on a separate port.
     case metrics
     /// A path that isn't served.
@@ -19,6 +21,7 @@ enum Route: String, Sendable {
         switch path.prefix(while: { $0 != "?" }) {
         case SyncEndpoint.path: self = .sync
         case "/health": self = .health
+        case "/ready": self = .ready
         default: self = .unknown
         }
     }

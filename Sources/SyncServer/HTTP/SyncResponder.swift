@@ -15,9 +15,12 @@ struct SyncResponder: HTTPResponder {
     let limiters: Limiters
     let metrics: ServerMetrics
     let logger: Logger
+    /// The maximum size of the records of one account in bytes; `nil` for no limit.
+    let quota: Int?
     /// Whether the server trusts `X-Forwarded-For`.
     let isBehindProxy: Bool
     let now: @Sendable () -> Date
+    private let readiness: Readiness
     private let start = ContinuousClock.now
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
@@ -35,9 +38,11 @@ struct SyncResponder: HTTPResponder {
         self.storage = storage
         self.clock = clock
         self.metrics = metrics
+        quota = limits.quota
         self.logger = logger
         self.isBehindProxy = isBehindProxy
         self.now = now
+        readiness = Readiness(storage)
         let logins = Double(limits.failedLogins)
         authenticator = Authenticator(
             storage: storage, failures: RateLimiter(burst: logins, rate: logins / 60), metrics: metrics)
@@ -70,7 +75,9 @@ struct SyncResponder: HTTPResponder {
         let forwarded = isBehindProxy ? Self.forwardedFor.flatMap { request.headers[values: $0].last } : nil
         let address = ClientAddress(peer: context.peer, forwarded: forwarded)
         entry.address = address.description
-        if let seconds = limiters.addresses.take(address, at: uptime) {
+        // A balancer that asks too often must not take a server for broken.
+        let isCheck = route == .health || route == .ready
+        if !isCheck, let seconds = limiters.addresses.take(address, at: uptime) {
             throw TooManyRequests(seconds: seconds)
         }
         guard route != .unknown else {
@@ -79,8 +86,10 @@ struct SyncResponder: HTTPResponder {
         guard route.methods.contains(request.method) else {
             throw SyncFailure(.methodNotAllowed, message: "The path wants another method.")
         }
-        if route == .health {
-            try await storage.ping()
+        if isCheck {
+            if route == .ready, await !readiness.check() {
+                throw SyncFailure(.unavailable, message: "The storage can't be written.")
+            }
             return Self.response(.ok, Data(#"{"status":"ok"}"#.utf8), isHead: request.method == .head)
         }
         let time = now()
@@ -92,7 +101,7 @@ struct SyncResponder: HTTPResponder {
         let body = try await body(of: request)
         metrics.add(body.count, to: .bytesReceived)
         let sync = try Self.request(body)
-        let exchange = Exchange(identity: identity, request: sync, time: time)
+        let exchange = Exchange(identity: identity, request: sync, time: time, quota: quota)
         let answer = try await storage.exchange(exchange, clock: clock)
         count(sync, answer, &entry)
         return Self.response(

@@ -32,7 +32,9 @@ struct AccessLogEntry {
         ]
         if let identity {
             metadata["account"] = .stringConvertible(identity.account)
+            metadata["accountName"] = .string(identity.accountName)
             metadata["device"] = .stringConvertible(identity.device)
+            metadata["deviceName"] = .string(identity.deviceName)
         }
         for (key, count) in [
             ("received", received), ("refused", refused), ("restamped", restamped), ("sent", sent),

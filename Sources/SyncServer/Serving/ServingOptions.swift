@@ -40,6 +40,14 @@ struct TLSFiles: Sendable, Hashable {
     /// The private key, in PEM.
     let key: String
 
+    /// The ciphers of TLS 1.2. All have forward secrecy: who records connections and later gets the private key can't read
+    /// them. Those of TLS 1.3 always have it.
+    private static let ciphers: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// Reads the files.
     ///
     /// - Throws: ``ServingError``, or `FileError` if a file can't be read.
@@ -61,6 +69,7 @@ struct TLSFiles: Sendable, Hashable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.ciphers
         configuration.applicationProtocols = ["http/1.1"]
         // Create a context, because this is the only way to check that the key belongs to the certificate.
         do {

@@ -22,14 +22,15 @@ struct SyncService: Sendable {
     /// - Throws: ``ServingError`` if the server can't listen.
     func run() async throws {
         let metrics = ServerMetrics(start: now())
+        let counter = ConnectionCounter(perAddress: options.limits.connectionsPerAddress)
         let gate = options.metricsPort.map { _ in ReadinessGate() }
         var services: [any Service] = [
-            ListenerService(after: gate, service: try devices(metrics)) {
+            ListenerService(after: gate, service: try devices(metrics, counter)) {
                 .address(host: options.host, port: options.port, code: $0)
             }
         ]
         if let port = options.metricsPort {
-            let service = administrator(metrics, port: port) { gate?.open() }
+            let service = administrator(metrics, counter, port: port) { gate?.open() }
             services.append(ListenerService(service: service) { .metricsAddress(port: port, code: $0) })
         }
         // Hide the libraries' own informational messages.
@@ -46,7 +47,7 @@ struct SyncService: Sendable {
         logger.info("stopped")
     }
 
-    private func devices(_ metrics: ServerMetrics) throws -> any Service {
+    private func devices(_ metrics: ServerMetrics, _ counter: ConnectionCounter) throws -> any Service {
         let limits = options.limits
         let node = String(UInt64.random(in: .min ... .max), radix: 36)
         let responder = SyncResponder(
@@ -55,8 +56,8 @@ struct SyncService: Sendable {
             isBehindProxy: options.isBehindProxy, now: now)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [RequestGuard(time: limits.requestTime)],
-                idleTimeout: limits.requestTime,
+                // The guard also closes idle connections. Hummingbird would close one whose answer is still being sent.
+                additionalChannelHandlers: [RequestGuard(limits: limits, counter: counter)],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
                     maxHeaderFieldCount: limits.headerCount)))
@@ -79,16 +80,22 @@ struct SyncService: Sendable {
 
     /// Returns the listener for metrics, which only this machine can reach.
     private func administrator(
-        _ metrics: ServerMetrics, port: Int, onRunning: @escaping @Sendable () -> Void
+        _ metrics: ServerMetrics, _ counter: ConnectionCounter, port: Int,
+        onRunning: @escaping @Sendable () -> Void
     ) -> any Service {
-        let now = now
+        let (now, storage) = (now, storage)
+        let readiness = Readiness(storage)
         let responder = CallbackResponder<SyncContext> { request, _ in
             guard request.method == .get, request.uri.path == "/metrics" else {
                 return Response(status: .notFound)
             }
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(now: now()))))
+                body: ResponseBody(
+                    byteBuffer: ByteBuffer(
+                        string: metrics.text(now: now())
+                            + ServerMetrics.text(counter, storage: await StorageMetrics(storage, readiness))))
+            )
         }
         return application(responder, .http1(), host: "127.0.0.1", port: port, connections: 16) { channel in
             let port = channel.localAddress?.port ?? port

@@ -14,6 +14,8 @@ enum StorageError: Error, Hashable {
     case foreign(String)
     /// The database was written by a newer server.
     case newer(version: Int)
+    /// The address of the database can't be read, or contains unescaped special characters.
+    case address
     /// PostgreSQL's client library is missing, or it lacks a function.
     case libraryMissing(String)
     /// The file doesn't exist.

@@ -9,9 +9,11 @@ enum StorageLocation: Sendable, Hashable {
 
     /// Opens the storage. If necessary, creates the file and its directories.
     ///
-    /// - Parameter connections: The largest number of connections to PostgreSQL, at least 1.
+    /// - Parameters:
+    ///   - connections: The largest number of connections to PostgreSQL, at least 1.
+    ///   - statementTime: The time limit of a statement on PostgreSQL. Default: 30 seconds.
     /// - Throws: ``StorageError``.
-    func open(connections: Int) throws -> any SyncStorage {
+    func open(connections: Int, statementTime: Duration = .seconds(30)) throws -> any SyncStorage {
         switch self {
         case .file(let path):
             let directory = (path as NSString).deletingLastPathComponent
@@ -25,7 +27,9 @@ enum StorageLocation: Sendable, Hashable {
             }
             return SQLStorage(database: try SQLiteDatabase(path: path, creates: true))
         case .postgreSQL(let url):
-            return SQLStorage(database: try PostgreSQLDatabase(url: url, connections: connections))
+            return SQLStorage(
+                database: try PostgreSQLDatabase(
+                    url: url, connections: connections, statementTime: statementTime))
         }
     }
 }

@@ -25,6 +25,8 @@ protocol SyncStorage: Sendable {
     func devices(ofAccount account: String?) async throws -> [Device]
     /// Revokes a device's token immediately.
     func revokeDevice(named name: String, account: String, at time: Date) async throws -> Device
+    /// Gives a device a new token. The earlier one is invalid immediately.
+    func renewToken(ofDevice name: String, account: String, token: DeviceToken) async throws -> Device
     /// Returns the stored token with a name; `nil` if there is none.
     func token(named name: String) async throws -> StoredToken?
     /// Stores the time of a device's last request.
@@ -49,8 +51,12 @@ protocol SyncStorage: Sendable {
     ///
     /// - Throws: ``BackupError``.
     func restore(from path: String) async throws
-    /// Throws if the database doesn't answer.
-    func ping() async throws
+    /// Throws if the database doesn't answer, or can't be written.
+    func checkWritable() async throws
+    /// Returns the size of all data.
+    func usage() async throws -> StorageUsage
+    /// The state of the connections to the database; `nil` if the database is a file.
+    var pool: PoolStatus? { get async }
     /// Closes all connections.
     func close() async
 }
@@ -60,4 +66,23 @@ struct Exchange: Sendable {
     let identity: Identity
     let request: SyncRequest
     let time: Date
+    /// The maximum size of the account's records in bytes; `nil` for no limit.
+    var quota: Int?
+}
+
+/// The size of all data.
+struct StorageUsage: Sendable, Hashable {
+    let accounts: Int
+    /// The size of the records in bytes.
+    let bytes: Int
+}
+
+/// The state of a pool of connections.
+struct PoolStatus: Sendable, Hashable {
+    /// The number of open connections.
+    let open: Int
+    /// The number of open connections that no transaction uses.
+    let idle: Int
+    /// The number of transactions that wait for a connection.
+    let waiting: Int
 }

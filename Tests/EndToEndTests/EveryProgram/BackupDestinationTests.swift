@@ -7,7 +7,7 @@ import Testing
 struct BackupDestinationTests {
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",
-        "portfolio": "new Fix it", "syncserver": "account add ada",
+        "portfolio": "new Fix it", "syncserver": "account add ada --yes",
     ]
 
     /// Returns a user with data, whose directory contains a file, a folder and a pipe.

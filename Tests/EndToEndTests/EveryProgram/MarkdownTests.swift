@@ -158,7 +158,7 @@ struct MarkdownTests {
             ]
         ),
         "syncserver": (
-            [["account", "add", "a|b `c` *d*"], ["device", "add", "a|b `c` *d*", "e|f\\"]],
+            [["account", "add", "a|b `c` *d*", "--yes"], ["device", "add", "a|b `c` *d*", "e|f\\"]],
             ["account list", "device list", "set", "help", "help serve"]
         ),
     ]

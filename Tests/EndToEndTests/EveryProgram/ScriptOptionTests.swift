@@ -8,7 +8,7 @@ struct ScriptOptionTests {
     private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
         "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
         "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),
-        "syncserver": ("account add 甲", "device list 乙", "account list", "甲"),
+        "syncserver": ("account add 甲 --yes", "device list 乙", "account list", "甲"),
     ]
 
     @Test(arguments: Transcript.all)

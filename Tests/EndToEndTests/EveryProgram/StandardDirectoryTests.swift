@@ -7,7 +7,7 @@ struct StandardDirectoryTests {
     /// For each program, a line that changes data.
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "note 8 Earthrise",
-        "portfolio": "new Fix", "syncserver": "account add ada",
+        "portfolio": "new Fix", "syncserver": "account add ada --yes",
     ]
 
     /// Returns the files and their modes after a session that changes data and a setting.

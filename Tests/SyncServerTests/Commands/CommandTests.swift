@@ -22,7 +22,7 @@ struct CommandTests {
 
     @Test(.level(.default)) func `Accounts and devices can be created, listed and deleted`() throws {
         #expect(try run("account", "list").stdout.contains("There are no accounts yet."))
-        let made = try run("account", "add", "ada")
+        let made = try run("account", "add", "ada", "--yes")
         #expect(made.status == .exited(0) && made.stdout.contains("Created the account “ada”."))
         let device = try run("device", "add", "ada", "laptop")
         let token = try #require(device.stdout.split(separator: "\n").last.map(String.init))
@@ -30,7 +30,8 @@ struct CommandTests {
         let devices = try run("device", "list", "ada", "--json").stdout
         #expect(devices.contains(#""name": "laptop""#) && !devices.contains("sync_"), "a token is shown once")
         #expect(
-            try run("account", "list", "--csv").stdout.hasPrefix("name,devices,records,created\r\nada,1,0,20")
+            try run("account", "list", "--csv").stdout.hasPrefix(
+                "name,devices,records,created,bytes,number\r\nada,1,0,20")
         )
         #expect(try run("device", "revoke", "ada", "laptop").stdout.contains("Revoked"))
         #expect(try run("account", "list", "--json").stdout.contains(#""devices": 0"#))
@@ -44,8 +45,46 @@ struct CommandTests {
         #expect(try run("account", "list", "--json").stdout == "[]\n")
     }
 
+    @Test(.level(.default)) func `Without a setting, the first account is created only after a question`()
+        throws
+    {
+        let path = directory.file("home/.local/share/syncserver/syncserver.store")
+        let asked = try run("account", "add", "ada")
+        #expect(asked.status == .exited(64))
+        #expect(asked.stderr.contains(path))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try run("account", "add", "ada", "--yes").status == .exited(0))
+        #expect(try run("account", "add", "bob").status == .exited(0), "the store is in use")
+        let named = try run("--store", directory.file("named.store"), "account", "add", "ada")
+        #expect(named.status == .exited(0))
+    }
+
+    @Test(.level(.default)) func `A renewed token replaces the earlier one`() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        _ = try device.sync([.sample(1)])
+        let renewed = try server.run(["token", "renew", "ada", "laptop"])
+        let token = try #require(renewed.stdout.split(separator: "\n").last.map(String.init))
+        #expect(DeviceToken(token) != nil, "\(renewed.stdout)\(renewed.stderr)")
+        let body = Array(SyncRequest(batch: UUID()).encoded())
+        #expect(try device.send(body).status == 401)
+        #expect(try device.send(body, token: token).status == 200)
+        #expect(try server.run(["device", "revoke", "ada", "laptop"]).status == .exited(0))
+        let revoked = try server.run(["token", "renew", "ada", "laptop"])
+        #expect(revoked.status == .exited(1))
+        #expect(revoked.stderr.contains("already revoked"))
+    }
+
+    @Test(.level(.default)) func `Many accounts and devices are created in one process`() throws {
+        let lines = (1...200).flatMap { ["account add a\($0) --yes", "device add a\($0) laptop"] }
+        let made = try TestSupport.run(
+            program, [], stdin: lines.joined(separator: "\n") + "\n", environment: directory.environment())
+        #expect(made.status == .exited(0), "\(made.stderr)")
+        #expect(made.stdout.split(separator: "\n").filter { $0.hasPrefix("sync_") }.count == 200)
+    }
+
     @Test(.level(.default)) func `Errors explain what is wrong and what to do`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
         let cases: [(arguments: [String], code: Int32, says: String)] = [
             (["account", "add", "ada"], 1, "The account “ada” already exists."),
@@ -96,7 +135,18 @@ struct CommandTests {
                 ["--database", "postgres://nobody@127.0.0.1:1/x", "account", "list"], 74,
                 "Technical description: connection to server at"
             ),
+            (
+                ["--database", "postgres://nobody:s@cret@127.0.0.1:1/x", "account", "list"], 64,
+                "as in “%40” for “@”"
+            ),
         ])
+        for password in ["s@cret", "s/cret", "s%cret"] {
+            let result = try run(
+                "account", "list",
+                adding: ["SYNCSERVER_DATABASE": "postgres://nobody:\(password)@127.0.0.1:1/x"])
+            #expect(result.status == .exited(64), "\(result.stderr)")
+            #expect(!result.stderr.contains("cret"), "\(result.stderr)")
+        }
     }
 
     /// Runs commands that fail, and compares their exit codes and messages.
@@ -189,7 +239,7 @@ struct CommandTests {
     }
 
     @Test(.level(.default)) func `The commands print the user's language`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         #expect(try run("account", "list", "--language", "pl").stdout.contains("ada"))
         #expect(
             try run("account", "add", "ada", "--language", "pl").stderr.contains("Konto „ada” już istnieje."))
@@ -272,7 +322,7 @@ struct CommandTests {
     func `A restore into a file works beside that file and deletes a killed process's leftovers`()
         throws
     {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
         // The name contains a process ID that no running process has.
@@ -288,7 +338,7 @@ struct CommandTests {
 
     @Test(.level(.default), .enabled(if: PostgreSQLServer.isInstalled))
     func `If a restore into a database lacks space, the message names TMPDIR in each language`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
         let server = try #require(try PostgreSQLServer.shared())
@@ -306,7 +356,7 @@ struct CommandTests {
     }
 
     @Test(.level(.default)) func `A backup is refused beside another file's log, in each language`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let path = directory.file("bk.store")
         let log = try directory.write("of a file that was deleted", to: "bk.store-wal")
         for (language, words) in [
@@ -322,7 +372,7 @@ struct CommandTests {
 
     @Test(.level(.default))
     func `The journal of an interrupted first start isn't applied to a restored backup`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
         let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
@@ -345,7 +395,7 @@ struct CommandTests {
 
     @Test(.level(.default))
     func `A backup that was copied beside an old store's log isn't opened, in each language`() throws {
-        _ = try run("account", "add", "ada")
+        _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
         let whole = try Data(contentsOf: URL(fileURLWithPath: backup))

@@ -105,10 +105,56 @@ struct SecurityTests {
         let connection = try HTTPConnection(port: narrow.port)
         var status = 200
         for _ in 0..<200 where status == 200 {
-            try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            try connection.send("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
             status = try connection.answer().status
         }
         #expect(status == 429)
+        for path in ["/health", "/ready"] {
+            try connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try connection.answer().status == 200, "the checks of balancers aren't limited")
+        }
+    }
+
+    @Test func `One address can open only some connections, unless the server is behind a proxy`() throws {
+        let options = ["--address-connections", "3"]
+        let server = try SyncServerProcess(options: options)
+        let open = try (0..<3).map { _ in try HTTPConnection(port: server.port) }
+        for connection in open {
+            try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try connection.answer().status == 200)
+        }
+        let refused = try HTTPConnection(port: server.port)
+        #expect(try refused.waitForEnd().isEmpty)
+        let metrics = try HTTPConnection(port: try #require(server.metricsPort))
+        try metrics.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+        let text = try metrics.answer().text
+        #expect(text.contains("syncserver_connections 3\n"))
+        #expect(text.contains("syncserver_connections_refused_total 1\n"))
+        #expect(text.contains("syncserver_storage_writable 1\n"))
+        #expect(text.contains("syncserver_storage_accounts 1\n"))
+
+        let proxied = try SyncServerProcess(options: ["--behind-proxy"])
+        let many = try (0..<120).map { _ in try HTTPConnection(port: proxied.port) }
+        for connection in [many[0], many[119]] {
+            try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try connection.answer().status == 200)
+        }
+    }
+
+    @Test func `An idle connection is closed after five seconds, before a request and after an answer`()
+        throws
+    {
+        let server = try SyncServerProcess()
+        let silent = try HTTPConnection(port: server.port)
+        let used = try HTTPConnection(port: server.port)
+        let begin = ContinuousClock.now
+        try used.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try used.answer().status == 200)
+        #expect(try silent.waitForEnd().isEmpty)
+        #expect(try used.waitForEnd().isEmpty)
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        #expect(seconds > 4.5)
+        #expect(seconds < 20)
     }
 
     @Test func `Too large bodies are refused, with or without a declared length`() throws {

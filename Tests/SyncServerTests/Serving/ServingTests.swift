@@ -188,6 +188,34 @@ struct ServingTests {
         #expect(server.log.contains(#""message":"stopped""#))
     }
 
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `A process on a read-only database is healthy but not ready`() throws {
+        let database = try #require(try PostgreSQLServer())
+        let url = try database.makeDatabase()
+        let server = try SyncServerProcess(.postgreSQL(url: url))
+        let device = try TestDevice(server)
+        _ = try device.sync([.sample(1)])
+        func status(_ path: String) throws -> Int {
+            let connection = try HTTPConnection(port: server.port)
+            try connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            return try connection.answer().status
+        }
+        #expect(try status("/ready") == 200)
+        let name = url.split(separator: "/").last ?? ""
+        try database.execute(
+            "ALTER DATABASE \(name) SET default_transaction_read_only = on; "
+                + "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'",
+            in: "postgres")
+        try wait(for: "the server notices it") { try status("/ready") == 503 }
+        #expect(try status("/health") == 200)
+        let refused = try device.send(Array(SyncRequest(batch: UUID(), records: [.sample(2)]).encoded()))
+        #expect(refused.status == 503)
+        #expect(refused.fields["retry-after"] != nil)
+        try database.execute("ALTER DATABASE \(name) SET default_transaction_read_only = off", in: "postgres")
+        try wait(for: "the server recovers") { try status("/ready") == 200 }
+        #expect(try device.sync([.sample(2)]).merged.count == 1)
+    }
+
     @Test func `Health is public, and metrics are only available locally`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
@@ -218,7 +246,7 @@ struct ServingTests {
 
     @Test func `The log is JSON without tokens or content`() throws {
         let server = try SyncServerProcess()
-        let device = try TestDevice(server, "SecretLaptop")
+        let device = try TestDevice(server, "workbook")
         _ = try device.sync([.sample(1, ["SecretField": .string("SecretText")], entity: "SecretModel")])
         _ = try device.send(Array(#"{"batch":"SecretBroken"#.utf8))
         _ = try device.send(Array("{}".utf8), token: "sync_SecretToken")
@@ -233,6 +261,10 @@ struct ServingTests {
         let secret = try #require(device.token.split(separator: "_", maxSplits: 2).last)
         try #require(secret.count == 43)
         #expect(!server.log.contains("Secret") && !server.log.contains(secret))
+        #expect(server.log.contains(#""accountName":"ada""#))
+        #expect(server.log.contains(#""deviceName":"workbook""#))
+        let number = try #require(server.log.firstMatch(of: /"device":(\d+)/)).1
+        #expect(try server.run(["device", "list", "--csv"]).stdout.contains(number))
         var answered = 0
         for line in server.log.split(separator: "\n") {
             let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -268,6 +300,14 @@ struct ServingTests {
         #expect(try SyncAnswer(decoding: result.outputBytes).merged == [.sample(1)])
         let old = try run("/usr/bin/curl", ["-s", "--cacert", files[0], "--tls-max", "1.1", address])
         #expect(old.status != .exited(0), "old versions of TLS are refused")
+        for (cipher, isAccepted) in [
+            ("ECDHE-ECDSA-AES128-GCM-SHA256", true), ("ECDHE-ECDSA-AES256-SHA", false), ("AES128-SHA", false),
+        ] {
+            let result = try run(
+                "/usr/bin/curl",
+                ["-s", "--cacert", files[0], "--tls-max", "1.2", "--ciphers", cipher, address])
+            #expect((result.status == .exited(0)) == isAccepted, "\(cipher)")
+        }
         let plain = try HTTPConnection(port: server.port)
         try plain.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(!String(decoding: try plain.waitForEnd(), as: UTF8.self).contains("200"))

@@ -66,10 +66,10 @@ struct OpeningTests {
                 }
                 #expect(reason.contains(path + ending) && reason.contains("put it back"))
             }
-            await #expect(throws: StorageError.self) { try await test.storage.ping() }
+            await #expect(throws: StorageError.self) { try await test.storage.checkWritable() }
             if isReplaced { try files.removeItem(atPath: path + ending) }
             try files.moveItem(atPath: path + ".moved", toPath: path + ending)
-            try await test.storage.ping()
+            try await test.storage.checkWritable()
         }
         _ = try await test.exchange(laptop, [.sample(2)])
         #expect(try await test.pull(laptop).records.count == 2)

@@ -474,6 +474,56 @@ struct StorageTests {
     }
 }
 
+@Suite("Quotas")
+struct QuotaTests {
+    @Test(arguments: StorageKind.testable)
+    func `Records that exceed the quota are refused, and the others are taken`(_ kind: StorageKind)
+        async throws
+    {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let long = String(repeating: "x", count: 3_000)
+        let records = (1...4).map { SyncRecord.sample($0, ["text": .string(long)]) }
+        let answer = try await test.exchange(laptop, records, quota: 10_000)
+        #expect(answer.merged.map(\.key) == records.prefix(3).map(\.key))
+        #expect(answer.refused.map(\.key) == [records[3].key])
+        #expect(answer.refused.map(\.reason) == [.quotaExceeded])
+        let sizes = records.prefix(3).reduce(0) { $0 + $1.encoded().count }
+        #expect(answer.room == 10_000 - sizes)
+        #expect(try await test.storage.accounts().first?.bytes == sizes)
+        #expect(try await test.storage.usage() == StorageUsage(accounts: 1, bytes: sizes))
+
+        // Deletions are taken even if there is no room at all. Shorter texts make room.
+        let deleted = try await test.exchange(laptop, [.sample(1, [:], causalLength: 2)], quota: 1_000)
+        #expect(deleted.merged.first?.causalLength == 2)
+        #expect(deleted.refused.isEmpty)
+        #expect(deleted.room == 0)
+        let short = SyncRecord.sample(2, ["text": .string("x")], at: 2_000)
+        #expect(try await test.exchange(laptop, [short], quota: 10_000).refused.isEmpty)
+        let again = try await test.exchange(laptop, [records[3]], quota: 10_000)
+        #expect(again.refused.isEmpty)
+        // The same batch again changes nothing.
+        let room = try await test.exchange(laptop, [records[3]], quota: 10_000).room
+        #expect(room == again.room)
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `A backup keeps the sizes of accounts`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1)])
+        let usage = try await test.storage.usage()
+        #expect(usage.bytes > 0)
+        let path = test.directory.file("backup.store")
+        try await test.storage.backup(to: path)
+        let copy = try StorageLocation.file(path: path).open(connections: 1)
+        #expect(try await copy.usage() == usage)
+        await copy.close()
+        await test.storage.close()
+    }
+}
+
 @Suite("File storage")
 struct FileStorageTests {
     @Test func `Each commit is flushed to disk, so a power failure loses nothing acknowledged`() async throws

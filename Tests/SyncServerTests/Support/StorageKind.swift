@@ -74,14 +74,14 @@ struct TestStorage {
     /// Sends records, and reads changes.
     func exchange(
         _ identity: Identity, _ records: [SyncRecord] = [], token: String? = nil, batch: UUID = UUID(),
-        limit: Int = 500, entities: [String] = [], at time: Date = time
+        limit: Int = 500, entities: [String] = [], at time: Date = time, quota: Int? = nil
     ) async throws -> SyncAnswer {
         try await storage.exchange(
             Exchange(
                 identity: identity,
                 request: SyncRequest(
                     batch: batch, token: token, records: records, limit: limit, entities: entities),
-                time: time), clock: clock)
+                time: time, quota: quota), clock: clock)
     }
 
     /// Reads all changes page by page. Also returns the number of pages and the last token.

@@ -7,6 +7,7 @@ final class TestDevice {
     let server: SyncServerProcess
     let token: String
     private var connection: HTTPConnection?
+    private var lastUse = ContinuousClock.now
 
     init(_ server: SyncServerProcess, _ name: String = "laptop", account: String = SyncServerProcess.account)
         throws
@@ -25,6 +26,9 @@ final class TestDevice {
     func send(
         _ body: [UInt8], token: String? = nil, fields: [String: String] = [:]
     ) throws -> HTTPConnection.Answer {
+        // The server closes an idle connection.
+        if ContinuousClock.now - lastUse > .seconds(2) { connection = nil }
+        defer { lastUse = .now }
         let connection = try connection ?? HTTPConnection(port: server.port)
         self.connection = connection
         try connection.post(SyncEndpoint.path, token: token ?? self.token, body: body, fields: fields)

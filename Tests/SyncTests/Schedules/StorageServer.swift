@@ -96,9 +96,10 @@ final class StorageServer: ScheduleServer {
                 let columns = table.columns.joined(separator: ", ")
                 let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
                 if table.name == "sync_account" {
-                    guard let seq = rows.first?.values.last else { continue }
+                    guard let state = rows.first?.values.suffix(2) else { continue }
                     _ = try connection.run(
-                        "UPDATE sync_account SET seq = ? WHERE id = ?", [seq, .number(identity.account)])
+                        "UPDATE sync_account SET seq = ?, bytes = ? WHERE id = ?",
+                        state + [.number(identity.account)])
                     continue
                 }
                 _ = try connection.run(

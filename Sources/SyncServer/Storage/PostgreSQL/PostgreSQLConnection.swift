@@ -8,18 +8,23 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
     private let queue: DispatchQueue
     /// The names of the prepared statements, by their SQL.
     private var prepared: [String: String] = [:]
-    /// Whether the database refused to write, as a demoted primary does.
-    private var isReadOnly = false
+    /// The time limit of a statement.
+    private let limit: Duration
+    /// Whether an error showed that the connection must be replaced.
+    private var isSpoiled = false
+    /// The additional time in which the database can report that a statement took too long.
+    private static let grace = Duration.seconds(5)
 
     /// Connects to a database. This blocks; call it on `queue`.
     ///
     /// - Parameters:
-    ///   - url: The address for libpq, such as `postgres://user@host/database?sslmode=verify-full`.
+    ///   - address: The address.
+    ///   - limit: The time limit of a statement.
     ///   - library: The client library.
     ///   - queue: The queue on which the connection's functions run.
     /// - Throws: ``StorageError/unavailable(_:)``.
-    init(url: String, library: LibPQ, queue: DispatchQueue) throws {
-        guard let connection = library.connect(url) else {
+    init(_ address: DatabaseAddress, limit: Duration, library: LibPQ, queue: DispatchQueue) throws {
+        guard let connection = library.connect(address) else {
             throw StorageError.unavailable("no memory for a connection")
         }
         guard library.status(connection) == LibPQ.connectionOK else {
@@ -29,11 +34,14 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         }
         // Ignore notices, such as “relation already exists”.
         _ = library.setNoticeReceiver(connection, { _, _ in }, nil)
+        _ = library.setNonblocking(connection, 1)
+        self.limit = limit
         self.library = library
         self.connection = connection
         self.queue = queue
         try command(
-            "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000; "
+            "SET statement_timeout = \(limit.components.seconds * 1_000); "
+                + "SET idle_in_transaction_session_timeout = 60000; "
                 + "SET client_encoding = 'UTF8'")
         // A standby may lack changes that devices have already seen.
         if try run("SELECT current_setting('transaction_read_only')", []).first?.text(0) == "on" {
@@ -46,11 +54,22 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
     }
 
     /// Whether the connection was usable after the last statement.
-    var isConnected: Bool { library.status(connection) == LibPQ.connectionOK }
+    var isConnected: Bool { !isBroken && library.status(connection) == LibPQ.connectionOK }
     /// Whether the next transaction may use the connection.
-    var isUsable: Bool { isConnected && !isReadOnly }
-    /// The SQLSTATE of a database that refuses to write: `read_only_sql_transaction`.
-    static let readOnlyState = "25006"
+    var isUsable: Bool { isConnected && !isSpoiled }
+    private var isBroken = false
+    /// Whether the database didn't answer in time.
+    private(set) var hasTimedOut = false
+
+    /// The SQLSTATEs after which another connection can succeed: the database has become read-only, as a demoted primary
+    /// does; the session is in a failed transaction; and a pooler gave the session to others, so that its statements are
+    /// gone or of earlier tables.
+    static let spoilingStates: Set<String> = ["25006", "25P02", "26000", "0A000"]
+
+    /// Whether an error means that the connection must be replaced.
+    private static func isSpoiling(_ code: String) -> Bool {
+        spoilingStates.contains(code) || code.hasPrefix("08") || code.hasPrefix("57P")
+    }
 
     /// Calls a closure on the connection's queue.
     func onQueue<Value: Sendable>(
@@ -63,7 +82,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
 
     /// Runs a command without arguments or rows, such as `BEGIN`.
     func command(_ sql: String) throws {
-        try check(library.run(connection, sql)) { _ in }
+        try check(execute { library.send(connection, sql) }) { _ in }
     }
 
     func run(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
@@ -85,8 +104,10 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         return try bytes.withUnsafeBufferPointer { buffer in
             let pointers = offsets.map { offset in offset.flatMap { buffer.baseAddress?.advanced(by: $0) } }
             return try pointers.withUnsafeBufferPointer { pointers in
-                let answer = library.runPrepared(
-                    connection, name, Int32(arguments.count), pointers.baseAddress, nil, nil, 0)
+                let answer = try execute {
+                    library.sendPrepared(
+                        connection, name, Int32(arguments.count), pointers.baseAddress, nil, nil, 0)
+                }
                 return try check(answer, rows)
             }
         }
@@ -99,13 +120,68 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         let name = "s\(prepared.count)"
         let types = arguments.map(\.postgreSQLType)
         try types.withUnsafeBufferPointer { types in
-            try check(
-                library.prepare(
+            let answer = try execute {
+                library.sendPrepare(
                     connection, name, Self.numbered(sql), Int32(types.count), types.baseAddress)
-            ) { _ in }
+            }
+            try check(answer) { _ in }
         }
         prepared[sql] = name
         return name
+    }
+
+    /// Sends a command, and waits for its last result.
+    ///
+    /// The library's own functions wait without a limit. A database whose machine hangs would therefore keep all
+    /// connections of the pool for ever.
+    ///
+    /// - Parameter send: Sends the command. Returns 0 after an error.
+    /// - Throws: ``StorageError/unavailable(_:)`` if the connection breaks or no answer arrives in time.
+    private func execute(_ send: () -> Int32) throws -> LibPQ.PGResult? {
+        let end = ContinuousClock.now + limit + Self.grace
+        guard send() == 1 else { throw failure() }
+        while true {
+            let rest = library.flush(connection)
+            if rest == 0 { break }
+            guard rest > 0, try wait(for: POLLIN | POLLOUT, until: end) else { throw failure() }
+        }
+        var last: LibPQ.PGResult?
+        do {
+            while true {
+                while library.isBusy(connection) == 1 {
+                    guard try wait(for: POLLIN, until: end) else { throw failure() }
+                }
+                guard let result = library.result(connection) else { return last }
+                if let last { library.clear(last) }
+                last = result
+            }
+        } catch {
+            if let last { library.clear(last) }
+            throw error
+        }
+    }
+
+    /// Waits until the connection's socket is ready, and reads what has arrived.
+    ///
+    /// - Returns: Whether the connection is intact.
+    private func wait(for events: Int32, until end: ContinuousClock.Instant) throws -> Bool {
+        var descriptor = pollfd(fd: library.socket(connection), events: Int16(events), revents: 0)
+        let left = (end - ContinuousClock.now) / .milliseconds(1)
+        let count = poll(&descriptor, 1, Int32(max(0, min(left.rounded(.up), 3_600_000))))
+        if count == 0, left <= 0 {
+            isBroken = true
+            hasTimedOut = true
+            throw StorageError.unavailable("timeout expired: the database doesn't answer")
+        }
+        if count < 0 { return errno == EINTR }
+        if descriptor.revents & ~Int16(POLLOUT) == 0 { return true }
+        return library.consumeInput(connection) == 1
+    }
+
+    private func failure() -> StorageError {
+        isBroken = true
+        let message = Self.text(library.errorMessage(connection))
+        return .unavailable(message.isEmpty ? "the connection broke off" : message)
     }
 
     /// Replaces each `?` with `$1`, `$2` and so on.
@@ -133,7 +209,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         let code = Self.text(library.resultErrorField(answer, LibPQ.stateField))
         // Use only the primary message: unlike the details, it doesn't quote the user's values.
         let message = Self.text(library.resultErrorField(answer, LibPQ.messageField))
-        if code == Self.readOnlyState { isReadOnly = true }
+        if Self.isSpoiling(code) { isSpoiled = true }
         guard isConnected, !code.isEmpty else {
             throw StorageError.unavailable(message.isEmpty ? "the connection broke off" : message)
         }

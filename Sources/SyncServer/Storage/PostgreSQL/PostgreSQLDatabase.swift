@@ -9,14 +9,32 @@ import Foundation
 actor PostgreSQLDatabase: SQLDatabase {
     nonisolated let dialect = SQLDialect.postgreSQL
 
-    private let url: String
+    private let address: DatabaseAddress
+    private let statementTime: Duration
     private let library: LibPQ
     private let maximumConnections: Int
     private var idle: [PostgreSQLConnection] = []
     private var count = 0
-    private var waiting: [CheckedContinuation<PostgreSQLConnection?, Never>] = []
+    private var waiting: [Waiting] = []
+    private var lastNumber = 0
     private var isClosed = false
 
+    /// A transaction that waits for a connection.
+    private struct Waiting {
+        let number: Int
+        let continuation: CheckedContinuation<Turn, Never>
+    }
+
+    /// What happens to a waiting transaction.
+    private enum Turn {
+        case connection(PostgreSQLConnection)
+        /// Another transaction's connection broke, so a new one can be opened.
+        case open
+        case timeout
+    }
+
+    /// The longest time for which a transaction waits for a connection.
+    private static let longestWait = Duration.seconds(10)
     /// The largest number of transactions that wait for a connection.
     private static let longestQueue = 256
     /// The largest number of attempts for one transaction.
@@ -27,18 +45,22 @@ actor PostgreSQLDatabase: SQLDatabase {
     /// The SQLSTATEs of a server that is temporarily unavailable: shutting down, starting up, too many
     /// connections, out of disk space or memory, statement timeout, read-only.
     private static let unavailableStates: Set<String> = [
-        "57P01", "57P02", "57P03", "53300", "53100", "53200", "57014", PostgreSQLConnection.readOnlyState,
+        "57P01", "57P02", "57P03", "57P05", "53300", "53100", "53200", timeoutState, "55P03",
     ]
+    /// The SQLSTATE of a statement that took too long: `query_canceled`.
+    private static let timeoutState = "57014"
 
     /// Creates a pool without connections.
     ///
     /// - Parameters:
     ///   - url: The address for libpq: `postgres://…`.
     ///   - connections: The largest number of connections, at least 1.
-    /// - Throws: ``StorageError/libraryMissing(_:)``.
-    init(url: String, connections: Int) throws {
-        self.url = url
+    ///   - statementTime: The time limit of a statement. Default: 30 seconds.
+    /// - Throws: ``StorageError/libraryMissing(_:)`` or ``StorageError/address``.
+    init(url: String, connections: Int, statementTime: Duration = .seconds(30)) throws {
         library = try LibPQ()
+        address = try DatabaseAddress(url, library)
+        self.statementTime = statementTime
         maximumConnections = max(connections, 1)
     }
 
@@ -95,7 +117,7 @@ actor PostgreSQLDatabase: SQLDatabase {
                         return value
                     } catch {
                         if connection.isConnected { try? connection.command("ROLLBACK") }
-                        throw failure(error, wasCommitting: isCommitting)
+                        throw failure(error, mayRetry: !isCommitting && !connection.hasTimedOut)
                     }
                 })
         } catch {
@@ -104,16 +126,19 @@ actor PostgreSQLDatabase: SQLDatabase {
     }
 
     /// Returns the failure of a transaction, and whether it may be retried. If the result of a commit is
-    /// unknown, the transaction isn't retried here; the device sends its request again.
-    private static func failure(_ error: any Error, wasCommitting: Bool) -> Failure {
+    /// unknown, or the time is over, the transaction isn't retried here; the device sends its request again.
+    private static func failure(_ error: any Error, mayRetry: Bool) -> Failure {
         switch error {
         case StorageError.failed(let code, let message):
-            if unavailableStates.contains(code) || code.hasPrefix("08") {
-                return Failure(error: StorageError.unavailable(message), isRetryable: !wasCommitting)
+            if unavailableStates.contains(code) || PostgreSQLConnection.spoilingStates.contains(code)
+                || code.hasPrefix("08")
+            {
+                return Failure(
+                    error: StorageError.unavailable(message), isRetryable: mayRetry && code != timeoutState)
             }
             return Failure(error: error, isRetryable: conflicts.contains(code))
         case StorageError.unavailable:
-            return Failure(error: error, isRetryable: !wasCommitting)
+            return Failure(error: error, isRetryable: mayRetry)
         default:
             return Failure(error: error, isRetryable: false)
         }
@@ -122,9 +147,11 @@ actor PostgreSQLDatabase: SQLDatabase {
     func close() async {
         isClosed = true
         idle = []
-        for continuation in waiting { continuation.resume(returning: nil) }
+        for entry in waiting { entry.continuation.resume(returning: .open) }
         waiting = []
     }
+
+    var pool: PoolStatus? { PoolStatus(open: count, idle: idle.count, waiting: waiting.count) }
 }
 
 // MARK: - Connections
@@ -137,10 +164,11 @@ extension PostgreSQLDatabase {
         if count >= maximumConnections {
             // If the queue is full, return an error, so that the device tries again later.
             guard waiting.count < Self.longestQueue else { throw StorageError.unavailable("too busy") }
-            let handed = await withCheckedContinuation { waiting.append($0) }
-            if let handed { return handed }
-            // `nil` means that the other transaction's connection broke, so open a new one.
-            return try await lease()
+            switch await turn() {
+            case .connection(let connection): return connection
+            case .open: return try await lease()
+            case .timeout: throw StorageError.unavailable("all connections are in use")
+            }
         }
         count += 1
         do {
@@ -151,13 +179,34 @@ extension PostgreSQLDatabase {
         }
     }
 
+    /// Waits for a connection.
+    private func turn() async -> Turn {
+        lastNumber += 1
+        let number = lastNumber
+        let limiting = Task {
+            try? await Task.sleep(for: Self.longestWait)
+            if !Task.isCancelled { giveUp(number) }
+        }
+        defer { limiting.cancel() }
+        return await withCheckedContinuation {
+            waiting.append(Waiting(number: number, continuation: $0))
+        }
+    }
+
+    private func giveUp(_ number: Int) {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
+        waiting.remove(at: index).continuation.resume(returning: .timeout)
+    }
+
     private func connect() async throws -> PostgreSQLConnection {
         let queue = DispatchQueue(label: "postgresql")
-        let (url, library) = (url, library)
+        let (address, limit, library) = (address, statementTime, library)
         return try await withCheckedThrowingContinuation { continuation in
             queue.async {
                 continuation.resume(
-                    with: Result { try PostgreSQLConnection(url: url, library: library, queue: queue) })
+                    with: Result {
+                        try PostgreSQLConnection(address, limit: limit, library: library, queue: queue)
+                    })
             }
         }
     }
@@ -167,13 +216,13 @@ extension PostgreSQLDatabase {
         if waiting.isEmpty {
             idle.append(connection)
         } else {
-            waiting.removeFirst().resume(returning: connection)
+            waiting.removeFirst().continuation.resume(returning: .connection(connection))
         }
     }
 
     /// Subtracts a lost connection from the count, and lets a waiting transaction open a new one.
     private func drop() {
         count -= 1
-        if !waiting.isEmpty { waiting.removeFirst().resume(returning: nil) }
+        if !waiting.isEmpty { waiting.removeFirst().continuation.resume(returning: .open) }
     }
 }

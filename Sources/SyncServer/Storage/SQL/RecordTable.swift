@@ -24,12 +24,20 @@ enum RecordTable {
         let limit: Int
     }
 
-    /// Returns the stored versions of records. Also returns the keys of records that can't be decoded.
+    /// The stored versions of some records.
+    struct Stored {
+        var records: [SyncKey: SyncRecord] = [:]
+        /// The sizes of the records in bytes.
+        var sizes: [SyncKey: Int] = [:]
+        /// The keys of the records that can't be decoded.
+        var unreadable: Set<SyncKey> = []
+    }
+
+    /// Returns the stored versions of records.
     static func records(
         _ keys: Set<SyncKey>, of account: SQLValue, _ connection: any SQLConnection
-    ) throws -> ([SyncKey: SyncRecord], Set<SyncKey>) {
-        var records: [SyncKey: SyncRecord] = [:]
-        var unreadable: Set<SyncKey> = []
+    ) throws -> Stored {
+        var stored = Stored()
         for (entity, keys) in Dictionary(grouping: keys, by: \.entity) {
             var ids = keys.map(\.id.uuidString)[...]
             while let first = ids.first {
@@ -40,21 +48,22 @@ enum RecordTable {
                 ids = ids.dropFirst(length)
                 let marks = Array(repeating: "?", count: length).joined(separator: ", ")
                 let rows = try connection.run(
-                    "SELECT id, body FROM sync_record WHERE account = ? AND entity = ? AND id IN (\(marks))",
+                    "SELECT id, body, size FROM sync_record WHERE account = ? AND entity = ? AND id IN (\(marks))",
                     [account, .text(entity)] + list.map { .text($0) })
                 for row in rows {
                     guard let id = UUID(uuidString: try row.text(0)) else { continue }
                     let key = SyncKey(entity: entity, id: id)
                     if let record = try? SyncRecord(decoding: Array(try row.text(1).utf8)), record.key == key
                     {
-                        records[key] = record
+                        stored.records[key] = record
+                        stored.sizes[key] = try row.integer(2)
                     } else {
-                        unreadable.insert(key)
+                        stored.unreadable.insert(key)
                     }
                 }
             }
         }
-        return (records, unreadable)
+        return stored
     }
 
     /// Writes records with consecutive change numbers.
@@ -64,10 +73,12 @@ enum RecordTable {
     ///   - sequence: The number before the first change.
     ///   - account: The account's ID.
     ///   - connection: The connection, in a transaction.
+    /// - Returns: The size of the records in bytes.
     static func write(
         _ records: [SyncRecord], after sequence: Int, of account: SQLValue, _ connection: any SQLConnection
-    ) throws {
+    ) throws -> Int {
         var sequence = sequence
+        var bytes = 0
         var rest = records[...]
         while !rest.isEmpty {
             let length = [50, 10].first { rest.count >= $0 } ?? 1
@@ -75,6 +86,7 @@ enum RecordTable {
             for record in rest.prefix(length) {
                 sequence += 1
                 let body = record.encoded()
+                bytes += body.count
                 arguments += [
                     account, .text(record.key.entity), .text(record.key.id.uuidString), .number(sequence),
                     .number(body.count), .text(String(decoding: body, as: UTF8.self)),
@@ -89,6 +101,7 @@ enum RecordTable {
                 SET seq = excluded.seq, size = excluded.size, body = excluded.body
                 """, arguments)
         }
+        return bytes
     }
 
     /// Returns a page of changes. The sizes are first read from an index, so that the page stays within

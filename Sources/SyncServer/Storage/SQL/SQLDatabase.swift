@@ -21,6 +21,9 @@ protocol SQLDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
+    /// The state of the connections; `nil` if the database is a file.
+    var pool: PoolStatus? { get async }
+
     /// Closes all connections.
     func close() async
 }

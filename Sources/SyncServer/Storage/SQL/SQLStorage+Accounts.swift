@@ -6,10 +6,10 @@ extension SQLStorage {
         return try await database.write { connection in
             if try Self.account(name, connection) != nil { throw AccountError.accountExists(name) }
             _ = try connection.run(
-                "INSERT INTO sync_account (id, name, created, seq) VALUES (?, ?, ?, 0)",
+                "INSERT INTO sync_account (id, name, created, seq, bytes) VALUES (?, ?, ?, 0, 0)",
                 [.number(id), .text(name), .number(time.milliseconds)])
             try AccountChain(account: .number(id)).begin(connection, at: time)
-            return Account(id: id, name: name, created: time, devices: 0, records: 0)
+            return Account(id: id, name: name, created: time, devices: 0, records: 0, bytes: 0)
         }
     }
 
@@ -19,15 +19,25 @@ extension SQLStorage {
                 """
                 SELECT id, name, created,
                     (SELECT count(*) FROM sync_device WHERE account = sync_account.id AND revoked IS NULL),
-                    (SELECT count(*) FROM sync_record WHERE account = sync_account.id)
+                    (SELECT count(*) FROM sync_record WHERE account = sync_account.id), bytes
                 FROM sync_account ORDER BY created, id
                 """)
             return try rows.map { row in
                 Account(
                     id: try row.integer(0), name: try row.text(1),
                     created: Date(milliseconds: try row.integer(2)),
-                    devices: try row.integer(3), records: try row.integer(4))
+                    devices: try row.integer(3), records: try row.integer(4), bytes: try row.integer(5))
             }
+        }
+    }
+
+    func usage() async throws -> StorageUsage {
+        try await database.read { connection in
+            let row = try connection.run(
+                "SELECT count(*), CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM sync_account"
+            ).first
+            return StorageUsage(
+                accounts: try row?.integer(0) ?? 0, bytes: try row?.integer(1) ?? 0)
         }
     }
 

@@ -53,13 +53,36 @@ extension SQLStorage {
         }
     }
 
+    func renewToken(
+        ofDevice name: String, account: String, token: DeviceToken
+    ) async throws -> Device {
+        try await database.write { connection in
+            guard let owner = try Self.account(account, connection) else {
+                throw AccountError.noAccount(account)
+            }
+            guard let device = try Self.device(name, of: owner, called: account, connection) else {
+                throw AccountError.noDevice(name, account: account)
+            }
+            if device.revoked != nil { throw AccountError.alreadyRevoked(name, account: account) }
+            _ = try connection.run(
+                "UPDATE sync_device SET token = ?, digest = ? WHERE id = ?",
+                [.text(token.name), .bytes(token.digest), .number(device.id)])
+            return device
+        }
+    }
+
     func token(named name: String) async throws -> StoredToken? {
         try await database.read { connection in
             let rows = try connection.run(
-                "SELECT account, id, digest, revoked, seen FROM sync_device WHERE token = ?", [.text(name)])
+                """
+                SELECT account, sync_device.id, digest, revoked, seen, sync_account.name, sync_device.name
+                FROM sync_device JOIN sync_account ON sync_account.id = account WHERE token = ?
+                """, [.text(name)])
             return try rows.first.map { row in
                 StoredToken(
-                    identity: Identity(account: try row.integer(0), device: try row.integer(1)),
+                    identity: Identity(
+                        account: try row.integer(0), device: try row.integer(1),
+                        accountName: try row.text(5), deviceName: try row.text(6)),
                     digest: try row.bytes(2), isRevoked: try row.optionalInteger(3) != nil,
                     lastSeen: try row.optionalInteger(4).map(Date.init(milliseconds:)))
             }

@@ -27,14 +27,16 @@ private struct ExchangeTransaction: Sendable {
 
     /// Returns the changes of other devices.
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
-        let last = try last(connection.run("SELECT seq FROM sync_account WHERE id = ?", [account]))
+        let rows = try connection.run("SELECT seq, bytes FROM sync_account WHERE id = ?", [account])
+        let last = try last(rows)
         let start = try position(connection, last: last)
         try checkNode(connection)
         let page = try page(connection, after: start, upTo: last, without: [])
         guard let value = try chain.value(at: last, connection) else {
             throw StorageError.unreadable("the chain of an account")
         }
-        return answer(page, BatchMerge(stored: [:]), last: last, value: value)
+        return answer(
+            page, BatchMerge(stored: [:]), last: last, value: value, used: try rows[0].integer(1))
     }
 
     /// Merges the records of the request. Returns the answer, which contains the changes of other devices.
@@ -42,26 +44,42 @@ private struct ExchangeTransaction: Sendable {
         let keys = Set(request.records.map(\.key))
         // Reserve the numbers of the changes first. This locks the account's row for other writers until the
         // commit. Therefore changes become visible in the order of their numbers.
-        let last = try last(
-            connection.run(
-                "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq",
-                [.number(keys.count), account]))
+        let rows = try connection.run(
+            "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, bytes",
+            [.number(keys.count), account])
+        let last = try last(rows)
+        let used = try rows[0].integer(1)
         let known = last - keys.count
         let start = try position(connection, last: known)
         try checkNode(connection)
         try recordBatch(connection)
         let value = try chain.extend(from: known, to: last, connection, at: exchange.time)
-        let (stored, unreadable) = try RecordTable.records(keys, of: account, connection)
-        var merge = BatchMerge(stored: stored)
-        for key in unreadable.sorted() { merge.refuse(key, .unreadable) }
-        let stamp = try stamp(connection, stored: stored)
-        for record in request.records where !unreadable.contains(record.key) {
+        let stored = try RecordTable.records(keys, of: account, connection)
+        var merge = BatchMerge(stored: stored.records, space: space(used: used, stored))
+        for key in stored.unreadable.sorted() { merge.refuse(key, .unreadable) }
+        let stamp = try stamp(connection, stored: stored.records)
+        for record in request.records where !stored.unreadable.contains(record.key) {
             merge.merge(record, stamp: stamp)
         }
         let changed = merge.changed.compactMap { merge.current[$0] }
-        try RecordTable.write(changed, after: known, of: account, connection)
+        let written = try RecordTable.write(changed, after: known, of: account, connection)
+        let replaced = merge.changed.reduce(0) { $0 + (stored.sizes[$1] ?? 0) }
+        if written != replaced {
+            _ = try connection.run(
+                "UPDATE sync_account SET bytes = bytes + ? WHERE id = ?",
+                [.number(written - replaced), account])
+        }
         let page = try page(connection, after: start, upTo: last, without: Set(merge.answered))
-        return try checked(answer(page, merge, last: last, value: value))
+        return try checked(
+            answer(page, merge, last: last, value: value, used: used + written - replaced))
+    }
+
+    /// Returns the space that the batch may take; `nil` if it can't reach the account's quota.
+    private func space(used: Int, _ stored: RecordTable.Stored) -> BatchMerge.Space? {
+        guard let quota = exchange.quota else { return nil }
+        // In JSON, a value takes at most six times its bytes. This estimate usually avoids encoding the records twice.
+        let estimate = request.records.reduce(0) { $0 + $1.roughSize }
+        return used + estimate * 6 <= quota ? nil : BatchMerge.Space(room: quota - used, sizes: stored.sizes)
     }
 
     private func last(_ rows: [SQLRow]) throws -> Int {
@@ -105,7 +123,7 @@ private struct ExchangeTransaction: Sendable {
     }
 
     private func answer(
-        _ page: RecordTable.Page, _ merge: BatchMerge, last: Int, value: Int
+        _ page: RecordTable.Page, _ merge: BatchMerge, last: Int, value: Int, used: Int
     ) -> SyncAnswer {
         SyncAnswer(
             merged: merge.answered.compactMap { merge.current[$0] },
@@ -113,7 +131,8 @@ private struct ExchangeTransaction: Sendable {
             restamped: merge.restamped, changes: page.records,
             token: PullToken(entities: request.entities, sequence: page.last, last: last, value: value).text,
             more: page.more,
-            clock: clock.next(for: exchange.identity.account, at: exchange.time))
+            clock: clock.next(for: exchange.identity.account, at: exchange.time),
+            room: exchange.quota.map { max($0 - used, 0) })
     }
 
     /// Refuses a batch whose merged records are larger than a device accepts. The device then sends smaller

@@ -32,9 +32,14 @@ struct SQLStorage: SyncStorage {
         if version > ServerSchema.version { throw StorageError.newer(version: version) }
     }
 
-    func ping() async throws {
-        _ = try await database.read { try $0.run("SELECT number FROM sync_meta WHERE name = 'version'") }
+    func checkWritable() async throws {
+        // Only a commit shows that the disk has room, and that a synchronous standby answers.
+        try await database.write {
+            _ = try $0.run("UPDATE sync_meta SET number = number WHERE name = 'version'")
+        }
     }
+
+    var pool: PoolStatus? { get async { await database.pool } }
 
     func close() async {
         await database.close()

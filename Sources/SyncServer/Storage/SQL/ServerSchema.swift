@@ -13,10 +13,11 @@ enum ServerSchema {
             """
             CREATE TABLE sync_meta (name TEXT NOT NULL PRIMARY KEY, number \(integer) NOT NULL)\(end)
             """,
+            // The bytes are the sum of the records' sizes, so that the quota costs no scan.
             """
             CREATE TABLE sync_account (
                 id \(integer) NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, created \(integer) NOT NULL,
-                seq \(integer) NOT NULL
+                seq \(integer) NOT NULL, bytes \(integer) NOT NULL
             )\(end)
             """,
             """
@@ -82,7 +83,7 @@ enum ServerSchema {
 
     /// The tables in the order of their foreign keys.
     static let tables = [
-        Table(name: "sync_account", columns: ["id", "name", "created", "seq"], keyLength: 1),
+        Table(name: "sync_account", columns: ["id", "name", "created", "seq", "bytes"], keyLength: 1),
         Table(
             name: "sync_device",
             columns: ["id", "account", "name", "token", "digest", "created", "seen", "revoked"],

@@ -8,12 +8,13 @@ import Shell
 /// transaction, so that they need only one sync of the disk. Within it, each write has its own savepoint.
 final class SQLiteDatabase: SQLDatabase {
     let dialect = SQLDialect.sqlite
+    let pool: PoolStatus? = nil
     /// The application ID in the header of the server's files: “sync”.
     static let applicationID = 0x7379_6e63
 
     /// The path of the file.
     let path: String
-    private let pool: DatabasePool
+    private let connections: DatabasePool
     private let files: OpenFiles
     private let writes: WriteQueue
 
@@ -33,16 +34,16 @@ final class SQLiteDatabase: SQLDatabase {
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         do {
             if creates { try Self.makePrivate(path) }
-            pool = try DatabasePool(path: path, configuration: configuration)
+            connections = try DatabasePool(path: path, configuration: configuration)
             // GRDB opens the writing connection with a weaker setting. With that setting, a power cut could
             // lose the last acknowledged changes.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try Self.claim(pool, path: path)
+            try connections.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try Self.claim(connections, path: path)
         } catch let error as DatabaseError {
             throw Self.storageError(error, path)
         }
         files = OpenFiles(path)
-        writes = WriteQueue(pool, files)
+        writes = WriteQueue(connections, files)
     }
 
     /// If no file exists, creates a file that only its owner can read.
@@ -78,7 +79,7 @@ final class SQLiteDatabase: SQLDatabase {
     ) async throws -> Value {
         try files.check()
         do {
-            return try await pool.read { try body(SQLiteConnection(database: $0)) }
+            return try await connections.read { try body(SQLiteConnection(database: $0)) }
         } catch let error as DatabaseError {
             throw Self.storageError(error, path)
         }
@@ -98,7 +99,7 @@ final class SQLiteDatabase: SQLDatabase {
     func copy(to path: String) async throws {
         do {
             let copy = try DatabaseQueue(path: path)
-            try pool.backup(to: copy)
+            try connections.backup(to: copy)
             try copy.close()
         } catch let error as DatabaseError {
             throw Self.storageError(error, self.path)
@@ -109,14 +110,14 @@ final class SQLiteDatabase: SQLDatabase {
     /// its log is deleted.
     func close() async {
         // Close the writing connection last, because a reading connection can't empty the log.
-        pool.invalidateReadOnlyConnections()
+        connections.invalidateReadOnlyConnections()
         emptyLog()
-        try? pool.close()
+        try? connections.close()
     }
 
     /// Moves the log's content into the file, even if the task is cancelled, as when the server is stopped.
     private func emptyLog() {
-        try? pool.writeWithoutTransaction { database in
+        try? connections.writeWithoutTransaction { database in
             // Don't wait for other processes, because they use the log, too.
             try database.execute(sql: "PRAGMA busy_timeout = 0")
             try database.checkpoint(.truncate)

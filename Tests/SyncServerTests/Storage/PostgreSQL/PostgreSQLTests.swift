@@ -87,6 +87,58 @@ struct PostgreSQLTests {
         await database.close()
     }
 
+    @Test func `A database that hangs is given up, and another connection is opened`() async throws {
+        let database = try PostgreSQLDatabase(url: url, connections: 1, statementTime: .seconds(1))
+        let query = "SELECT CAST(pg_backend_pid() AS BIGINT)"
+        let process = try await database.read { try $0.run(query)[0].integer(0) }
+        try #require(kill(pid_t(process), SIGSTOP) == 0)
+        defer { kill(pid_t(process), SIGCONT) }
+        let begin = ContinuousClock.now
+        let error = await #expect(throws: StorageError.self) { try await database.read { try $0.run(query) } }
+        #expect(ContinuousClock.now - begin < .seconds(30))
+        guard case .unavailable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let other = try await database.read { try $0.run(query)[0].integer(0) }
+        #expect(other != process)
+        #expect(await database.pool == PoolStatus(open: 1, idle: 1, waiting: 0))
+        await database.close()
+    }
+
+    @Test func `A connection that has become read-only is replaced`() async throws {
+        let database = try PostgreSQLDatabase(url: url, connections: 1)
+        let query = "SELECT CAST(pg_backend_pid() AS BIGINT)"
+        let first = try await database.write { connection in
+            _ = try connection.run("CREATE TABLE r (n BIGINT)")
+            return try connection.run(query)[0].integer(0)
+        }
+        _ = try await database.write { try $0.run("SET default_transaction_read_only = on") }
+        _ = try await database.write { try $0.run("INSERT INTO r VALUES (1)") }
+        #expect(try await database.read { try $0.run(query)[0].integer(0) } != first)
+        await database.close()
+    }
+
+    @Test(arguments: [
+        "postgres://u:p@ssw0rd@127.0.0.1/d", "postgres://u:p/ssw0rd@127.0.0.1/d",
+        "postgres://u:1/ssw0rd@127.0.0.1/d", "postgres://u:p%ssw0rd@127.0.0.1/d",
+        "postgres://u:p?x/ssw0rd@127.0.0.1/d", "postgres://127.0.0.1/d?user=u&password=a&ssw0rd",
+    ])
+    func `An address whose password is not escaped is refused without a part of it`(_ address: String) throws
+    {
+        #expect(throws: StorageError.address) { try PostgreSQLDatabase(url: address, connections: 1) }
+    }
+
+    @Test func `An address gets time limits unless it sets them`() throws {
+        let address = try DatabaseAddress(
+            "postgres://u:a%40b@h1,h2/d?connect_timeout=3&target_session_attrs=read-write", try LibPQ())
+        let values = Dictionary(uniqueKeysWithValues: address.parameters.map { ($0.name, $0.value) })
+        #expect(values["connect_timeout"] == "3")
+        #expect(values["tcp_user_timeout"] == "30000")
+        #expect(values["password"] == "a@b")
+        #expect(values["host"] == "h1,h2")
+    }
+
     @Test func `Errors in a statement are reported without its values`() async throws {
         let database = try PostgreSQLDatabase(url: url, connections: 1)
         let error = await #expect(throws: StorageError.self) {
