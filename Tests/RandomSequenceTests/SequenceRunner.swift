@@ -170,7 +170,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
 
     /// Runs a line as the prompt does.
     private func run(_ line: String, in session: Session) async throws -> Output {
-        let call = try grammar.parse(try Tokenizer.words(of: line).map(\.text))
+        let call = try grammar.parse(try Tokenizer.words(of: line))
         let today = session.today
         let values = try ArgumentValues.values(
             of: call, ParseContext(localizer: session.localizer, today: today))

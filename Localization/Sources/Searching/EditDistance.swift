@@ -49,7 +49,7 @@ public enum EditDistance {
 /// nearest(to: "lsit", in: ["add", "list", "show"])  // ["list"]
 /// ```
 ///
-/// The number of tolerated mistakes is a third of the letters, at least one. Candidates that start with the
+/// The number of tolerated mistakes is a third of the letters, at least one, but not all of them. Candidates that start with the
 /// text, or contain a word that starts with it, are similar too. Case and accents are ignored.
 /// - Parameters:
 ///   - text: The typed text.
@@ -76,7 +76,10 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
                 distance = best.map { $0 + 1 }
             }
         }
-        if let distance { found.append((distance, order, candidate)) }
+        // A text of which every letter is another one isn't similar.
+        if let distance, distance < max(letters.count, folded.unicodeScalars.count) {
+            found.append((distance, order, candidate))
+        }
     }
     found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
     // Several candidates may be the same text, so remove duplicates.

@@ -7,7 +7,7 @@ import Suite
 /// `list`: lists the destinations.
 struct ListCommand: Command {
     private static let conditions = Parameter.rest(
-        "condition", .condition(source: TripCompletions.destinationConditions),
+        "condition", .condition(source: TripCompletions.destinationConditions).keepingQuotes,
         help: text(
             "Words and conditions such as priority:must, date:2027-04-05..2027-04-30, trip:japan or is:unplanned, with “or”, “not” or a hyphen, and parentheses."
         )
@@ -24,7 +24,7 @@ struct ListCommand: Command {
         ],
         parameters: [conditions.declaration] + ListOptions.declarations,
         examples: [
-            .verbatim("list"), .verbatim("list \"priority:>=maybe -is:past\""),
+            .verbatim("list"), .verbatim("list priority:maybe.. -is:past"),
             .verbatim("list --sort priority"),
             .verbatim("list --future --priority maybe..must"),
             .verbatim("list --all"),

@@ -38,7 +38,7 @@ extension Sight {
         },
         examples: [
             text("open rome\nsight list"), text("sight list rome"),
-            .verbatim("sight list \"priority:must cost:<20 -is:visited\""),
+            .verbatim("sight list priority:must cost:..20 -is:visited"),
         ],
         empty: { listed in
             listed.destination.map { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) }

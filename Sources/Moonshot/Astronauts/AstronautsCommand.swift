@@ -13,7 +13,7 @@ struct AstronautsCommand: Command {
             "Only astronauts with this number of flights into space: 4, 2..3 or 3.. Apollo 1 never left the ground."
         ))
     static let conditions = Parameter.rest(
-        "condition", .condition(source: MissionCompletions.astronautConditions),
+        "condition", .condition(source: MissionCompletions.astronautConditions).keepingQuotes,
         help: text(
             "Words and conditions such as born:<1930, missions:8 or died:none, with “or”, “not” or a hyphen, and parentheses."
         )
@@ -38,7 +38,7 @@ struct AstronautsCommand: Command {
             columns.declaration,
         ],
         examples: [
-            .verbatim("astronauts"), .verbatim("astronauts \"born:<1930\""),
+            .verbatim("astronauts"), .verbatim("astronauts born:..1929"),
             .verbatim("astronauts --flights 2"),
             .verbatim("astronauts --spaceflights 4"),
             .verbatim("astronauts --columns name,born,died --sort born"),

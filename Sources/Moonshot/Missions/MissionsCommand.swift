@@ -26,7 +26,7 @@ enum MissionOptions {
             parse: { name, _ in name }),
         help: text("Only missions with this astronaut."))
     static let conditions = Parameter.rest(
-        "condition", .condition(source: MissionCompletions.conditions),
+        "condition", .condition(source: MissionCompletions.conditions).keepingQuotes,
         help: text(
             "Words and conditions such as year:1969, crew:lovell, samples:>50, is:landed or lunar-module:none, with “or”, “not” or a hyphen, and parentheses."
         )
@@ -130,7 +130,7 @@ struct MissionsCommand: Command {
         parameters: [MissionOptions.conditions.declaration] + MissionOptions.declarations,
         examples: [
             .verbatim("missions"), .verbatim("missions --year 1969"),
-            .verbatim("missions \"samples:>20 -crew:cernan\""),
+            .verbatim("missions samples:20.. -crew:cernan"),
             .verbatim("missions --crew lovell --sort launch"),
             .verbatim("missions --columns name,rocket,lunar-module --sort samples"),
         ])

@@ -38,6 +38,21 @@ extension BookSession {
         throw ShelfError.unknown(name.text, nearest: nearest(to: name.text, in: names))
     }
 
+    /// Returns the shelf on which the user puts books, and creates it if necessary.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isConfirmed: Whether a shelf is created although another one has a similar name.
+    /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one.
+    func shelf(toFill name: ShelfName, isConfirmed: Bool) throws -> (shelf: Shelf, isNew: Bool) {
+        if !isConfirmed, try shelf(name) == nil {
+            let near = UnknownName.mistyped(
+                name.text, of: try context.fetch(FetchDescriptor<Shelf>()).map(\.name))
+            if !near.isEmpty { throw ShelfError.similar(name.text, nearest: near) }
+        }
+        return try shelf(makingIfNeeded: name)
+    }
+
     /// Returns the shelf with a name, and creates it if necessary.
     func shelf(makingIfNeeded name: ShelfName) throws -> (shelf: Shelf, isNew: Bool) {
         if let shelf = try shelf(name) { return (shelf, false) }

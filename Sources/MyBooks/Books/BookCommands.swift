@@ -13,8 +13,11 @@ struct AddCommand: Command {
     ]
     .compactMap(\.self)
     private static let values = Parameter.rest(
-        "value", ValueType<String>.nonBlank.named(text("VALUE")),
-        help: text("Values of other fields, such as pages:204."))
+        "value", ValueType<String>.nonBlank.named(text("VALUE")).keepingQuotes,
+        help: text("Values of other fields, such as pages:204, and shelves, such as #favourites.")
+    ).claiming { word, localizer in
+        Book.fields.isChange(word, localizer) || ShelfChange(word, of: .add) != nil
+    }
     static let allowDuplicate = Parameter.flag(
         "allow-duplicate", help: text("Add the book even if it is already in the log."))
 
@@ -25,7 +28,9 @@ struct AddCommand: Command {
                 "Default: the book is on the shelf, added today. At a terminal, the program asks for a missing title or author."
             )
         ],
-        parameters: arguments.map(\.declaration) + [values.declaration, allowDuplicate.declaration]
+        parameters: arguments.map(\.declaration) + [
+            values.declaration, allowDuplicate.declaration, ShelfChange.creates.declaration,
+        ]
             + Book.fields.options(except: keys),
         examples: [
             .verbatim("add \"Solaris\" \"Stanisław Lem\""),
@@ -37,7 +42,10 @@ struct AddCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let (typed, rest) = try Book.fields.changes(
             in: try invocation[Self.values], clears: false, session.fieldContext.parsing)
-        if let word = rest.first { throw AddError.noField(word) }
+        let shelves = rest.compactMap { ShelfChange($0, of: .add) }
+        if let word = rest.first(where: { ShelfChange($0, of: .add) == nil }) {
+            throw AddError.noField(QuotedText.unquoted(word))
+        }
         let changes =
             try Self.arguments.map { try invocation[$0] } + Book.fields.changes(invocation, except: Self.keys)
             + typed
@@ -64,6 +72,7 @@ struct AddCommand: Command {
             if !given.contains("seriesNumber") { book.seriesNumber = suffix.number }
         }
         session.context.insert(book)
+        _ = try session.apply(shelves, to: book, creating: try invocation[ShelfChange.creates])
         return Output(label: text("Added “%1$@” by %2$@.", title, author)) {
             Output(
                 [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
@@ -100,8 +109,10 @@ struct EditCommand: Command {
         ("summary", { _ in true }),
     ]
     private static let words = Parameter.rest(
-        "book", BookParameters.word,
-        help: text("The book, and changes such as pages:204 or publisher: (which clears)."))
+        "book", BookParameters.word.keepingQuotes,
+        help: text(
+            "The book, and changes such as pages:204, publisher: (which clears), #favourites or -lent.")
+    ).takingHyphens
     private static let wanted = Parameter.option(
         "where", .condition(source: BookCompletions.conditions),
         help: text("Changes all books that meet these conditions, such as \"author:lem is:on-shelf\"."))
@@ -116,7 +127,8 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [words.declaration, wanted.declaration] + Book.fields.options(),
+        parameters: [words.declaration, wanted.declaration, ShelfChange.creates.declaration]
+            + Book.fields.options(),
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
             .verbatim("edit solaris pages:204 publisher:"),
@@ -126,18 +138,26 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (changes, words) = try Book.fields.changes(
+        let (changes, rest) = try Book.fields.changes(
             in: try invocation[Self.words], clears: true, session.fieldContext.parsing)
+        let shelves = rest.compactMap { ShelfChange($0) }
+        let words = rest.filter { ShelfChange($0) == nil }.map(QuotedText.unquoted)
+        let options = try Book.fields.changes(invocation)
+        let creates = try invocation[ShelfChange.creates]
         if let wanted = try invocation[Self.wanted] {
             if !words.isEmpty { throw EditError.bookAndConditions }
             return try await edit(
-                session.books([wanted]),
-                Book.fields.changes(invocation) + changes, in: session)
+                session.books([wanted]), options + changes, in: session,
+                shelve: shelves.isEmpty
+                    ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
         let book = try await book(words, in: session)
         let (oldTitle, oldStatus) = (book.title, book.status)
-        let changed = try await Book.fields.edit(
-            book, invocation, changes, asking: Self.questions, in: session)
+        let isOnlyShelves = !shelves.isEmpty && options.isEmpty && changes.isEmpty
+        var changed =
+            try await isOnlyShelves
+            ? [] : Book.fields.edit(book, invocation, changes, asking: Self.questions, in: session)
+        if try session.apply(shelves, to: book, creating: creates) { changed.append(text("shelves")) }
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
         return Output(
@@ -157,17 +177,19 @@ struct EditCommand: Command {
 
     /// Changes several books in the same way.
     private func edit(
-        _ books: [Book], _ changes: [FieldChange<Book>], in session: BookSession
+        _ books: [Book], _ changes: [FieldChange<Book>], in session: BookSession,
+        shelve: ((Book) throws -> Bool)?
     ) async throws -> Output {
-        if changes.isEmpty { throw FieldError.nothingToChange(option: "rating") }
+        if changes.isEmpty, shelve == nil { throw FieldError.nothingToChange(option: "rating") }
         if books.count > 1, session.interaction.isInteractive,
             try await !session.interaction.confirm(text("Change %lld books?", books.count))
         {
             return .message(text("Nothing was changed."))
         }
         let unread = books.filter { $0.status == .onShelf }
-        let changed = try books.filter {
-            try !Book.fields.apply(changes, to: $0, session.fieldContext).isEmpty
+        let changed = try books.filter { book in
+            let isEdited = try !Book.fields.apply(changes, to: book, session.fieldContext).isEmpty
+            return try shelve?(book) ?? false || isEdited
         }
         let removed = try ReadingList.removeBegun(unread.filter { $0.status != .onShelf }, in: session)
         return Output(
@@ -212,7 +234,7 @@ struct DeleteCommand: Command {
         parameters: [BookParameters.books.declaration],
         examples: [
             .verbatim("delete 12"), text("delete solaris dune --yes"),
-            .verbatim("delete is:abandoned \"read:..2015\" --yes"),
+            .verbatim("delete is:abandoned read:..2015 --yes"),
         ], changesData: true,
         needsConfirmation: true)
 

@@ -44,7 +44,7 @@ enum BookListOptions {
         "limit", .integer(in: 1...1_000_000), help: text("At most this number of books."))
 
     static let conditions = Parameter.rest(
-        "condition", .condition(source: BookCompletions.conditions),
+        "condition", .condition(source: BookCompletions.conditions).keepingQuotes,
         help: text(
             "Words, #shelves and conditions such as rating:>=4, pages:300.., read:2024, is:reading or publisher:none, with “or”, “not” or a hyphen, and parentheses."
         )
@@ -176,7 +176,7 @@ struct ListCommand: Command {
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the books."),
         parameters: BookListOptions.declarations,
         examples: [
-            .verbatim("list"), .verbatim("list \"rating:>=4 read:2020..2024\""),
+            .verbatim("list"), .verbatim("list rating:4.. read:2020..2024"),
             .verbatim("list --status in-progress"),
             .verbatim("list --rating 4..5 --sort author"), .verbatim("list --year 2026 --pages 300.."),
         ])

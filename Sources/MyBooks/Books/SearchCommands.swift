@@ -7,7 +7,7 @@ import Suite
 /// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {
     private static let wanted = Parameter.rest(
-        "text", .nonBlank.completed(from: BookCompletions.conditions), minimum: 1,
+        "text", .condition(source: BookCompletions.conditions).named(text("TEXT")).keepingQuotes, minimum: 1,
         help: text(
             "The text to find in titles, authors, summaries and quotes, or conditions such as rating:>=4. Case and accents don't matter."
         ),
@@ -26,13 +26,13 @@ struct SearchCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let terms = try invocation[Self.wanted]
-        let searched = terms.joined(separator: " ")
+        let searched = QuotedText.unquoted(terms.joined(separator: " "))
         let found = try BookListOptions.books(invocation, meeting: terms, in: session)
         if !found.books.isEmpty { return BookTable.output(found, in: session) }
         // A book that the options leave out may contain the text.
         let isNarrowed =
             try invocation[BookListOptions.year] != nil
-            || session.conditions.isMeant(by: searched, session.localizer)
+            || session.conditions.isMeant(by: terms.joined(separator: " "), session.localizer)
             || !BookListOptions.narrowing(invocation, in: session).isEmpty
         return Output(
             [

@@ -48,12 +48,14 @@ struct ShelfName: Hashable, Sendable {
 enum ShelfError: PresentableError {
     /// No shelf has this name; the nearest names are suggested.
     case unknown(String, nearest: [String])
+    /// A shelf that would be new has nearly the name of others.
+    case similar(String, nearest: [String])
     /// Another shelf has this name.
     case taken(String)
 
     var problem: LocalizedText {
         switch self {
-        case .unknown(let name, _): text("There is no shelf “%@”.", name)
+        case .unknown(let name, _), .similar(let name, _): text("There is no shelf “%@”.", name)
         case .taken(let name): text("The shelf “%@” already exists.", name)
         }
     }
@@ -62,7 +64,21 @@ enum ShelfError: PresentableError {
         switch self {
         case .unknown(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
+        case .similar(_, let nearest):
+            text(
+                "Write %1$@, or add --yes to create the shelf “%2$@”.",
+                TextArgument.choice(nearest.map { .text(text("“%@”", $0)) }), unknownName?.typed ?? "")
         case .taken: text("Add --merge to move the books of both shelves to it.")
+        }
+    }
+}
+
+extension ShelfError: UnknownNameError {
+    var unknownName: UnknownName? {
+        switch self {
+        case .unknown(let name, let nearest), .similar(let name, let nearest):
+            UnknownName(typed: name, nearest: nearest)
+        case .taken: nil
         }
     }
 }

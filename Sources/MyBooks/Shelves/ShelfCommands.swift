@@ -44,7 +44,10 @@ struct ShelfAddCommand: Command {
                 "A shelf is created with its first book and deleted with its last. A book can be on any number of shelves."
             )
         ],
-        parameters: [BookParameters.books.declaration, ShelfParameters.name.declaration],
+        parameters: [
+            BookParameters.books.declaration, ShelfParameters.name.declaration,
+            ShelfChange.creates.declaration,
+        ],
         examples: [
             text("shelf add solaris favourites"), text("shelf add 12 dune \"to lend\""),
             text("shelf add author:lem rating:>=4 favourites"),
@@ -52,7 +55,9 @@ struct ShelfAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try session.books(try invocation[BookParameters.books])
-        let (shelf, isNew) = try session.shelf(makingIfNeeded: try invocation[ShelfParameters.name])
+        let (shelf, isNew) = try session.shelf(
+            toFill: try invocation[ShelfParameters.name],
+            isConfirmed: try invocation[ShelfChange.creates])
         let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         for book in new { book.shelves.append(shelf) }
         var blocks: [Block] = []

@@ -20,13 +20,13 @@ extension PortfolioSession {
     /// - Parameters:
     ///   - name: The name.
     ///   - isAllowed: Whether to create it without a question.
-    /// - Throws: ``TagError/unknown(_:nearest:)`` without a terminal, ``BulkEnd/declined``, and `ValueError`.
+    /// - Throws: ``TagError/needsConsent(_:nearest:)`` without a terminal, ``BulkEnd/declined``, and `ValueError`.
     func createTag(_ name: String, isAllowed: Bool) async throws -> Tag {
         let checked = try CheckedText.tagName(name)
         if !isAllowed {
             let names = try context.fetch(FetchDescriptor<Tag>()).map(\.name)
             let near = nearest(to: name, in: names, limit: 3)
-            guard interaction.isInteractive else { throw TagError.unknown(name, nearest: near) }
+            guard interaction.isInteractive else { throw TagError.needsConsent(name, nearest: near) }
             let question =
                 near.isEmpty
                 ? text("There is no tag “%@”. Create it?", checked)

@@ -5,7 +5,7 @@ import Suite
 /// `edit`: edits a whole issue as one text in the user's editor, or sets values that words name.
 struct EditCommand: Command {
     static let words = Parameter.words(
-        "change", ValueType<String>.title.completed(from: IssueCompletions.entries),
+        "change", ValueType<String>.title.completed(from: IssueCompletions.entries).keepingQuotes,
         placeholder: text("CHANGE"),
         help: text(
             "The changes as words of “new”: #tag, !high, due:friday, due:none. Other words are the new title. Default: the editor."

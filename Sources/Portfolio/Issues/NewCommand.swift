@@ -5,7 +5,7 @@ import Suite
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {
     static let title = Parameter.words(
-        "title", ValueType<String>.title.completed(from: IssueCompletions.entries),
+        "title", ValueType<String>.title.completed(from: IssueCompletions.entries).keepingQuotes,
         help: text(
             "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
         ))
@@ -32,7 +32,8 @@ struct NewCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let quick = try QuickEntry(try invocation[Self.title], session.fieldContext.parsing)
+        let quick = try QuickEntry(
+            try invocation[Self.title], readingLine: true, session.fieldContext.parsing)
         var tags = try invocation[Self.tag].map { try session.context.tag(matching: $0) }
         var words: [String] = []
         var unknown: [String] = []

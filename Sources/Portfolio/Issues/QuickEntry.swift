@@ -16,13 +16,22 @@ struct QuickEntry {
     /// The values that were written.
     private(set) var changes: [FieldChange<Issue>] = []
 
-    /// Parses words. A word with spaces, which was in quotation marks, is a text. `text:` before a word makes
-    /// it a text.
+    /// Parses words. A word in quotation marks or with spaces is a text. `text:` before a word makes it a text.
     ///
+    /// - Parameters:
+    ///   - written: The words, with the quotation marks of their quoted parts.
+    ///   - isLine: Whether a single word with spaces is read like a line: the operating system's shell has removed its
+    ///     quotation marks. Default: `false`.
+    ///   - context: The user's language and the day.
     /// - Throws: `ValueError` if the value after a word such as `due:` is wrong.
-    init(_ words: [String], _ context: ParseContext) throws {
-        for (index, word) in words.enumerated() {
-            if word.contains(where: \.isWhitespace) {
+    init(_ written: [String], readingLine isLine: Bool = false, _ context: ParseContext) throws {
+        var written = written
+        if isLine, written.count == 1, QuotedText.unquoted(written[0]) == written[0] {
+            written = written[0].split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        for (index, written) in written.enumerated() {
+            let word = QuotedText.unquoted(written)
+            if QuotedText.begins(written) || word == written && word.contains(where: \.isWhitespace) {
                 parts.append(.text(word))
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))

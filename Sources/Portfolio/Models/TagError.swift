@@ -1,10 +1,15 @@
 import Localization
+import Shell
 import Suite
 
 /// An error in the name of a tag.
-enum TagError: PresentableError, Hashable {
+enum TagError: UnknownNameError, Hashable {
     /// No tag has this name. `nearest` lists similar names.
     case unknown(String, nearest: [String])
+    /// No tag has the name that issues should get, and nobody can be asked whether to create it.
+    case needsConsent(String, nearest: [String])
+    /// No tag has this name, which may be a mistyped command.
+    case command(String, nearest: [String])
     /// Several tags match the name.
     case ambiguous(String, names: [String])
     /// The user typed several words without quotation marks, and together they are the name of one tag.
@@ -14,7 +19,8 @@ enum TagError: PresentableError, Hashable {
 
     var problem: LocalizedText {
         switch self {
-        case .unknown(let name, _): text("There is no tag “%@”.", name)
+        case .unknown(let name, _), .needsConsent(let name, _), .command(let name, _):
+            text("There is no tag “%@”.", name)
         case .severalWords(_, let name): text("“%@” is the name of one tag.", name)
         case .ambiguous(let name, let names): text("“%1$@” matches %2$lld tags.", name, names.count)
         case .exists(let name): text("There is already a tag “%@”.", name)
@@ -23,8 +29,16 @@ enum TagError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknown(_, let nearest):
-            LocalizedText.didYouMean(nearest) ?? text("“tags” lists all tags, “tag new” creates one.")
+        case .unknown(let name, let nearest):
+            LocalizedText.didYouMean(nearest, orCreate: name, by: "tag new \(Quoting.quote(name))")
+                ?? text("“tags” lists all tags, “tag new” creates one.")
+        case .needsConsent(let name, let nearest):
+            nearest.isEmpty
+                ? text("Add --yes to create it.")
+                : text(
+                    "Did you mean %1$@? Add --yes to create “%2$@”.",
+                    TextArgument.choice(nearest.map { .text(text("“%@”", $0)) }), name)
+        case .command(_, let nearest): LocalizedText.didYouMean(nearest)
         case .severalWords(_, let name):
             text("Put a name of several words in quotation marks: tag \"%@\".", name)
         case .ambiguous(_, let names):
@@ -37,4 +51,12 @@ enum TagError: PresentableError, Hashable {
     }
 
     var failure: FailureKind { .failed }
+
+    var unknownName: UnknownName? {
+        if case .unknown(let name, let nearest) = self {
+            UnknownName(typed: name, nearest: nearest)
+        } else {
+            nil
+        }
+    }
 }

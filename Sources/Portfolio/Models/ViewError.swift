@@ -1,8 +1,9 @@
 import Localization
+import Shell
 import Suite
 
 /// An error in the name of a view.
-enum ViewError: PresentableError, Hashable {
+enum ViewError: UnknownNameError, Hashable {
     /// No view has this name. `nearest` lists similar names.
     case unknown(String, nearest: [String])
     /// Several views match the name.
@@ -32,6 +33,14 @@ enum ViewError: PresentableError, Hashable {
         case .builtIn: text("Choose another name. “views” lists all views.")
         case .unknownFilter(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“tags” lists all tags, “tag new” creates one.")
+        }
+    }
+
+    var unknownName: UnknownName? {
+        switch self {
+        case .unknown(let name, let nearest), .unknownFilter(let name, let nearest):
+            UnknownName(typed: name, nearest: nearest)
+        case .ambiguous, .builtIn: nil
         }
     }
 }

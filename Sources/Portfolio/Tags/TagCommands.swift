@@ -125,10 +125,9 @@ extension TaggingCommand {
                 return .severalWords(name, name: whole.name)
             }
         }
-        let commands = ["tag new", "tag rename", "tag delete"]
-        let near = Localization.nearest(to: "tag \(name)", in: commands)
+        let near = Localization.nearest(to: name, in: ["new", "rename", "delete"]).map { "tag \($0)" }
         let isKnown = try session.context.tag(named: name) != nil
-        return near.isEmpty || isKnown ? nil : .unknown(name, nearest: near)
+        return near.isEmpty || isKnown ? nil : .command(name, nearest: near)
     }
 }
 

@@ -18,21 +18,22 @@ enum FilterReference: Hashable, Sendable {
     init(
         _ words: [String], _ vocabulary: ConditionVocabulary<Issue>, _ localizer: Localizer
     ) throws(ValueError) {
-        guard words.count == 1, let name = words.first?.trimmingSpaces else {
+        guard words.count == 1, let word = words.first?.trimmingSpaces else {
             self = .query(vocabulary.joined(words, localizer))
             return
         }
+        let name = QuotedText.unquoted(word)
         if name.isEmpty { throw ValueError.blank }
         if let view = BuiltInView(named: name, localizer), BuiltInView.filters.contains(view) {
             self = view == .all ? .all : .recent
             return
         }
-        if name.hasPrefix("#"), !name.contains(where: \.isWhitespace) {
+        if word.hasPrefix("#"), word != name || !name.contains(where: \.isWhitespace) {
             let tag = String(name.dropFirst())
             if tag.isEmpty { throw ValueError.blank }
             self = .tag(tag)
-        } else if vocabulary.isMeant(by: name, localizer) {
-            self = .query(name)
+        } else if vocabulary.isMeant(by: word, localizer) {
+            self = .query(word)
         } else {
             self = .named(name)
         }

@@ -62,7 +62,7 @@ struct Completer {
                 // After a space, a further reference may begin.
                 guard case .source = parameter.completion, parameter.isOneText || !partial.word.isEmpty
                 else { return [] }
-                return values(of: parameter.completion, typed: typed)
+                return values(of: parameter.completion, typed: typed, keepsQuotes: parameter.keepsQuotes)
             }
             if !found.isEmpty { return (partial.words[start].range.lowerBound, typed, found) }
         }
@@ -102,7 +102,9 @@ struct Completer {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
         return place.nextPositionals.flatMap { parameter in
-            var values = values(of: parameter.completion, typed: typed, after: words.last ?? command.name)
+            var values = values(
+                of: parameter.completion, typed: typed, after: words.last ?? command.name,
+                keepsQuotes: parameter.keepsQuotes)
             // A title of several words can't stand within a text.
             if parameter.isOneText, place.isInText, case .source = parameter.completion {
                 values.removeAll { $0.text.contains(where: \.isWhitespace) }
@@ -165,7 +167,7 @@ struct Completer {
     }
 
     func values(
-        of completion: Completion, typed: String, after previous: String = ""
+        of completion: Completion, typed: String, after previous: String = "", keepsQuotes: Bool = false
     ) -> [LineCompletion.Word] {
         switch completion {
         case .none: []
@@ -174,7 +176,8 @@ struct Completer {
         case .files(let endings):
             FileCompletion(workingDirectory: workingDirectory, home: home, endings: endings)
                 .words(typed: typed)
-        case .source(let source, let mark): candidates(from: source, mark, typed: typed)
+        case .source(let source, let mark):
+            candidates(from: source, mark, typed: typed, keepsQuotes: keepsQuotes)
         }
     }
 
@@ -190,32 +193,42 @@ struct Completer {
     /// Returns the candidates of a completion source. A candidate that would be parsed as another value gets
     /// the type's mark as a prefix, such as `title:` before a title that is a number. If the user typed the
     /// mark, all candidates get it.
-    private func candidates(from source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
-        guard let mark else { return matchingOrContaining(candidateSource(source, typed), typed: typed) }
+    private func candidates(
+        from source: String, _ mark: ValueMark?, typed: String, keepsQuotes: Bool
+    ) -> [LineCompletion.Word] {
+        guard let mark else {
+            return matchingOrContaining(candidateSource(source, typed), typed: typed, keepsQuotes)
+        }
         if let (written, rest) = mark.split(typed) {
             return matchingOrContaining(candidateSource(source, rest), typed: rest).map {
                 $0.prefixed(with: written)
             }
         }
-        return matchingOrContaining(candidateSource(source, typed), typed: typed).map {
-            mark.isNeeded($0.text) ? $0.prefixed(with: mark.text) : $0
+        return matchingOrContaining(candidateSource(source, typed), typed: typed, keepsQuotes).map {
+            $0.written == nil && mark.isNeeded($0.text) ? $0.prefixed(with: mark.text) : $0
         }
     }
 
     /// Returns the candidates that begin with the typed text. If there are none, returns those that contain
     /// it, because any part of a title identifies a record. Candidates with control characters are left out,
     /// because they can't be typed.
-    private func matchingOrContaining(_ values: [String], typed: String) -> [LineCompletion.Word] {
+    ///
+    /// - Parameters:
+    ///   - values: The candidates.
+    ///   - typed: The typed text.
+    ///   - keepsQuotes: Whether a candidate may have quotes around a part of it, as in `#"to read"`.
+    private func matchingOrContaining(
+        _ values: [String], typed: String, _ keepsQuotes: Bool = false
+    ) -> [LineCompletion.Word] {
         var seen: Set<TextBytes> = []
         let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
             seen.insert(TextBytes(text: $0)).inserted
-        }
-        let beginning = matching(typable, typed: typed)
+        }.map { keepsQuotes ? LineCompletion.Word(maybeQuoted: $0) : LineCompletion.Word(text: $0) }
         let folded = SearchFold.fold(typed)
+        let beginning =
+            folded.isEmpty ? typable : typable.filter { SearchFold.fold($0.text).hasPrefix(folded) }
         let words =
-            beginning.isEmpty
-            ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
-            : beginning
+            beginning.isEmpty ? typable.filter { SearchFold.fold($0.text).contains(folded) } : beginning
         // Don't sort if there are more candidates than can be listed.
         guard words.count <= LineCompletion.maximumCandidates else { return words }
         return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
@@ -246,6 +259,15 @@ extension Completion {
 }
 
 extension LineCompletion.Word {
+    /// Makes a word from a candidate that may have quotes around a part of it, as it is in lines.
+    fileprivate init(maybeQuoted candidate: String) {
+        self.init(text: candidate)
+        guard candidate.utf8.contains(.doubleQuote), let words = try? Tokenizer.words(of: candidate),
+            words.count == 1, let word = words.first, word.written == candidate
+        else { return }
+        self = LineCompletion.Word(text: word.text, display: candidate, written: candidate)
+    }
+
     /// Returns the word with a prefix.
     fileprivate func prefixed(with beginning: String) -> LineCompletion.Word {
         LineCompletion.Word(text: beginning + text, isWhole: isWhole, display: display)

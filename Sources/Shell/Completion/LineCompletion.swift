@@ -32,6 +32,8 @@ extension LineCompletion {
         var isWhole = true
         /// The word as shown in the list; `nil` if it is the same as `text`.
         var display: String?
+        /// The word as it is in lines, with quotes around a part of it; `nil` if the whole word is quoted if necessary.
+        var written: String?
     }
 
     /// Creates the completions of the text at the end of a line; `nil` without candidates.
@@ -50,7 +52,8 @@ extension LineCompletion {
         guard let first = words.first else { return nil }
         candidates = words.prefix(Self.maximumCandidates).map {
             Candidate(
-                line: head + Self.written($0.text, quote: quote, isWhole: $0.isWhole && !isClosed),
+                line: head
+                    + ($0.written ?? Self.written($0.text, quote: quote, isWhole: $0.isWhole && !isClosed)),
                 display: $0.display ?? $0.text)
         }
         total = words.count
@@ -61,6 +64,8 @@ extension LineCompletion {
                 candidates[0].line
             } else if SearchFold.fold(shared) == SearchFold.fold(typed) {
                 head + written
+            } else if words.contains(where: { $0.written != nil }) {
+                head + Self.shared(by: words.map { Word(text: $0.written ?? $0.text) }, typed: written)
             } else {
                 head + Self.written(shared, quote: quote, isWhole: false)
             }

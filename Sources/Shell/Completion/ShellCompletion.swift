@@ -95,6 +95,6 @@ extension Completer {
         if words.isEmpty, partial.word.hasPrefix("-") {
             return matching(options.map(Usage.name(of:)), typed: partial.word).map(\.text)
         }
-        return candidates(after: Array(words), typed: partial.word).map(\.text)
+        return candidates(after: Array(words), typed: partial.word).map { $0.written ?? $0.text }
     }
 }

@@ -54,6 +54,10 @@ public struct ParameterDeclaration: Sendable {
     public private(set) var takesHyphens = false
     /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
     public private(set) var isOneText = false
+    /// Whether the quoted parts of a word stay in double quotes.
+    public let keepsQuotes: Bool
+    /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
+    public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
@@ -68,6 +72,7 @@ public struct ParameterDeclaration: Sendable {
         self.help = help
         self.question = question
         self.completion = type.completion
+        keepsQuotes = type.keepsQuotes
         self.parse = type.parse
     }
 }
@@ -76,6 +81,14 @@ extension ParameterDeclaration {
     fileprivate var takingHyphens: ParameterDeclaration {
         var result = self
         result.takesHyphens = true
+        return result
+    }
+
+    fileprivate func claiming(
+        _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool
+    ) -> ParameterDeclaration {
+        var result = self
+        result.claims = claims
         return result
     }
 
@@ -97,6 +110,21 @@ extension Parameter {
     /// There is no conflict with options, which begin with two hyphens. `-h` still shows the help.
     public var takingHyphens: Parameter {
         Parameter(declaration: declaration.takingHyphens, value: value)
+    }
+
+    /// Returns a copy of this parameter that takes some words wherever they stand among the arguments, such as values of
+    /// fields. Words in quotes are never taken.
+    ///
+    /// ```swift
+    /// static let values = Parameter.rest("value", .text, help: text("Values.")).claiming { word, _ in
+    ///     word.hasPrefix("pages:")
+    /// }
+    /// // add Solaris pages:204 Lem
+    /// ```
+    ///
+    /// - Parameter claims: Returns whether a word belongs to this argument.
+    public func claiming(_ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool) -> Parameter {
+        Parameter(declaration: declaration.claiming(claims), value: value)
     }
 
     /// A required argument. If it is missing and has a question, a user at a terminal is asked for it.

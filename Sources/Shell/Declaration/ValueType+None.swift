@@ -51,6 +51,7 @@ extension ValueType {
     ///   - mark: The prefix of values that would otherwise be parsed differently, such as a title that is a
     ///     number. Default: none.
     public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
-        ValueType(placeholder: placeholder, completion: .source(source, mark: mark), parse: parse)
+        let type = ValueType(placeholder: placeholder, completion: .source(source, mark: mark), parse: parse)
+        return keepsQuotes ? type.keepingQuotes : type
     }
 }

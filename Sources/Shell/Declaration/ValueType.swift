@@ -9,6 +9,9 @@ public struct ValueType<Value: Sendable>: Sendable {
     public let completion: Completion
     /// Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public let parse: @Sendable (String, ParseContext) throws -> Value
+    /// Whether the quoted parts of a word stay in double quotes, as in ``Word/written``, because quotes make keys and
+    /// operators a text.
+    public private(set) var keepsQuotes = false
 
     /// Creates a type of values.
     ///
@@ -35,7 +38,16 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Parameter.option("data", .path.named(text("DIR")), help: text("The directory with the data."))
     /// ```
     public func named(_ placeholder: LocalizedText) -> ValueType {
-        ValueType(placeholder: placeholder, completion: completion, parse: parse)
+        var type = ValueType(placeholder: placeholder, completion: completion, parse: parse)
+        type.keepsQuotes = keepsQuotes
+        return type
+    }
+
+    /// This type for words whose quoted parts stay in double quotes.
+    public var keepingQuotes: ValueType {
+        var type = self
+        type.keepsQuotes = true
+        return type
     }
 }
 

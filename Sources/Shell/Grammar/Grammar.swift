@@ -71,28 +71,43 @@ struct Grammar: Sendable {
         command.parameters.first { $0.name == name } ?? universal.first { $0.name == name }
     }
 
-    /// Parses the words of a line.
+    /// Parses arguments that the operating system's shell passed on.
     ///
     /// - Parameters:
     ///   - words: The words, at least one; the first is the command.
     ///   - stopsAtWord: Whether options end at the first word that isn't an option. That word and all later
     ///     words then belong to the command's last argument, even if they look like options.
+    ///   - localizer: The user's language. Default: English.
     /// - Returns: The call.
     /// - Throws: ``UsageError``.
-    func parse(_ words: [String], stopsAtWord: Bool = false) throws(UsageError) -> Call {
+    func parse(
+        _ words: [String], stopsAtWord: Bool = false,
+        _ localizer: @autoclosure () -> Localizer = .init(.english)
+    ) throws(UsageError) -> Call {
+        try parse(words.map(Word.argument), stopsAtWord: stopsAtWord, localizer())
+    }
+
+    /// Parses the words of a line.
+    func parse(
+        _ line: [Word], stopsAtWord: Bool = false, _ localizer: @autoclosure () -> Localizer = .init(.english)
+    ) throws(UsageError) -> Call {
+        let words = line.map(\.text)
         guard let called = command(calledBy: words) else {
             // Treat “shelf --help” as “help shelf”.
             if words.count == 2, family(named: words[0]) != nil, command(named: "help") != nil,
                 Grammar.optionName(words[1]) == "help"
             {
-                return try parse(["help", words[0]])
+                return try parse(["help", words[0]], localizer())
             }
             throw unknownCommand(words)
         }
         var parser = CallParser(
-            grammar: self, call: Call(declaration: called.command), words: words, next: called.wordCount)
+            grammar: self, call: Call(declaration: called.command), words: line, next: called.wordCount)
         try parser.readWords(stopsAtWord: stopsAtWord)
-        if !parser.call.asksForHelp { try parser.placePositionals() }
+        if !parser.call.asksForHelp {
+            parser.placeClaimed(localizer)
+            try parser.placePositionals()
+        }
         return parser.call
     }
 
@@ -151,7 +166,7 @@ private struct GivenOption {
 private struct CallParser {
     let grammar: Grammar
     var call: Call
-    let words: [String]
+    let words: [Word]
     private var next: Int
     private var positionals: [Positional] = []
     /// The last option with a value before the next word.
@@ -159,12 +174,16 @@ private struct CallParser {
 
     /// A word that isn't an option, and the last option with a value before it.
     private struct Positional {
-        let word: String
+        let word: Word
         let option: GivenOption?
+
+        func text(of parameter: ParameterDeclaration) -> String {
+            parameter.keepsQuotes ? word.written : word.text
+        }
     }
 
     /// Creates a parser that begins after the words of the command's name.
-    init(grammar: Grammar, call: Call, words: [String], next: Int) {
+    init(grammar: Grammar, call: Call, words: [Word], next: Int) {
         self.grammar = grammar
         self.call = call
         self.words = words
@@ -176,13 +195,13 @@ private struct CallParser {
         while next < words.count {
             let word = words[next]
             next += 1
-            if optionsEnded || !grammar.isOption(word, of: call.declaration) {
+            if optionsEnded || !grammar.isOption(word.text, of: call.declaration) {
                 positionals.append(Positional(word: word, option: lastOption))
                 optionsEnded = optionsEnded || stopsAtWord
-            } else if word == "--" {
+            } else if word.text == "--" {
                 optionsEnded = true
             } else {
-                try readOption(word)
+                try readOption(word.text)
             }
         }
     }
@@ -225,11 +244,11 @@ private struct CallParser {
     private mutating func followingValue(
         of parameter: ParameterDeclaration, written: String
     ) throws(UsageError) -> String {
-        guard next < words.count, !words[next].hasPrefix("--") else {
+        guard next < words.count, !words[next].text.hasPrefix("--") else {
             throw UsageError.missingValue(option: written, placeholder: parameter.placeholder)
         }
         next += 1
-        return words[next - 1]
+        return words[next - 1].text
     }
 
     private mutating func set(_ values: [String], of parameter: ParameterDeclaration, isOwn: Bool) {
@@ -238,6 +257,24 @@ private struct CallParser {
         } else {
             call.universal[parameter.name] = values
         }
+    }
+
+    /// Gives the words that an argument claims to it. A word with a quoted part is a text.
+    mutating func placeClaimed(_ localizer: () -> Localizer) {
+        guard let parameter = call.declaration.parameters.first(where: { $0.claims != nil }),
+            let claims = parameter.claims
+        else { return }
+        let localizer = localizer()
+        var others: [Positional] = []
+        for positional in positionals {
+            let isText = positional.word.written.hasPrefix("\"")
+            if isText || !claims(positional.word.text, localizer) {
+                others.append(positional)
+            } else {
+                call.values[parameter.name, default: []].append(positional.text(of: parameter))
+            }
+        }
+        positionals = others
     }
 
     mutating func placePositionals() throws(UsageError) {
@@ -251,7 +288,7 @@ private struct CallParser {
                 guard call.values[parameter.name] == nil, let positional = remaining.popFirst() else {
                     continue
                 }
-                call.values[parameter.name] = [positional.word]
+                call.values[parameter.name] = [positional.text(of: parameter)]
             case .rest(let minimum):
                 // Leave the last words to the required arguments, as in “move FILE… DIRECTORY”.
                 let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
@@ -262,7 +299,7 @@ private struct CallParser {
                     if call.values[parameter.name] != nil { break }
                     try checkText(taken, of: parameter)
                 }
-                call.values[parameter.name, default: []] += taken.map(\.word)
+                call.values[parameter.name, default: []] += taken.map { $0.text(of: parameter) }
                 remaining = remaining.dropFirst(taken.count)
             case .option, .repeatedOption, .flag:
                 continue
@@ -272,8 +309,8 @@ private struct CallParser {
             let usage = Usage.line(of: call.declaration)
             let takesWords = call.declaration.parameters.contains(where: \.isPositional)
             throw takesWords
-                ? UsageError.tooManyArguments(extra.word, usage: usage)
-                : .unwantedArgument(extra.word, usage: usage)
+                ? UsageError.tooManyArguments(extra.word.text, usage: usage)
+                : .unwantedArgument(extra.word.text, usage: usage)
         }
     }
 
@@ -283,8 +320,8 @@ private struct CallParser {
         _ taken: ArraySlice<Positional>, of parameter: ParameterDeclaration
     ) throws(UsageError) {
         guard taken.count > 1, let option = taken.last?.option else { return }
-        let words = taken.map(\.word)
-        let following = taken.filter { $0.option?.position == option.position }.map(\.word)
+        let words = taken.map(\.word.text)
+        let following = taken.filter { $0.option?.position == option.position }.map(\.word.text)
         // A text that only begins after the option keeps its last word.
         let isBegun = following.count < words.count
         let added = isBegun ? following[...] : following.dropLast()

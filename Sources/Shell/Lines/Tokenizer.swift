@@ -22,8 +22,41 @@ public struct Tokenizer {
         var text: [UInt8] = []
         var quote: QuoteMark?
         var quoteStart = 0
+        /// The quoted and escaped parts, as offsets in the text.
+        var quoted: [Range<Int>] = []
+        /// The start of the part that is being read, as an offset in the text.
+        var partStart = 0
         /// The number of quoted texts inside the quoted text that are open.
         var nesting = 0
+
+        mutating func beginPart() { partStart = text.count }
+
+        mutating func endPart() {
+            if let last = quoted.last, last.upperBound == partStart {
+                quoted[quoted.count - 1] = last.lowerBound..<text.count
+            } else {
+                quoted.append(partStart..<text.count)
+            }
+        }
+
+        /// The text with the quoted parts in double quotes; `nil` if there are none.
+        var written: String? {
+            if quoted.isEmpty { return nil }
+            var written: [UInt8] = []
+            var end = 0
+            for part in quoted {
+                written += text[end..<part.lowerBound]
+                written.append(.doubleQuote)
+                for byte in text[part] {
+                    if byte == .doubleQuote || byte == .backslash { written.append(.backslash) }
+                    written.append(byte)
+                }
+                written.append(.doubleQuote)
+                end = part.upperBound
+            }
+            written += text[end...]
+            return String(decoding: written, as: UTF8.self)
+        }
     }
 
     private init(_ line: String, upTo end: Int? = nil) {
@@ -82,7 +115,13 @@ public struct Tokenizer {
         case .backslash where position + 1 < bytes.count && bytes[position + 1] != 0:
             beginWord()
             position += 1
+            openWord?.beginPart()
             openWord?.text.append(bytes[position])
+            while position + 1 < bytes.count, bytes[position + 1] & 0xC0 == 0x80 {
+                position += 1
+                openWord?.text.append(bytes[position])
+            }
+            openWord?.endPart()
         default:
             beginWord()
             if QuoteMark.isFirstByte(byte),
@@ -90,6 +129,7 @@ public struct Tokenizer {
                 mark != .single || !isLetter(endingAt: position)
             {
                 openWord?.quote = mark
+                openWord?.beginPart()
                 openWord?.quoteStart = position
                 position += mark.rawValue.utf8.count - 1
             } else {
@@ -112,6 +152,7 @@ public struct Tokenizer {
                 append(quote.closing)
             } else {
                 openWord?.quote = nil
+                openWord?.endPart()
                 position += quote.closing.utf8.count - 1
             }
         } else if let nested = quote.nested.first(where: { isNext($0.rawValue) }) {
@@ -155,7 +196,10 @@ public struct Tokenizer {
 
     private mutating func closeWord() {
         guard let open = openWord else { return }
-        words.append(Word(String(decoding: open.text, as: UTF8.self), range: open.start..<position))
+        words.append(
+            Word(
+                String(decoding: open.text, as: UTF8.self), written: open.written,
+                range: open.start..<position))
         openWord = nil
     }
 

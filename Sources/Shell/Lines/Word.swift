@@ -2,6 +2,9 @@
 public struct Word: Hashable, Sendable {
     /// The word's text, without quotes and escapes.
     public let text: String
+    /// The word's text with its quoted and escaped parts in double quotes, for arguments in which quotes make operators
+    /// and keys a text. Inside the quotes, a backslash escapes `"` and `\`.
+    public let written: String
     /// The word's position in the line, including quotes, as offsets in UTF-8 bytes.
     public let range: Range<Int>
 
@@ -9,9 +12,14 @@ public struct Word: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The word's text, without quotes and escapes.
+    ///   - written: The text with its quoted parts in double quotes. Default: no part was quoted.
     ///   - range: The word's position in the line, including quotes, as offsets in UTF-8 bytes.
-    public init(_ text: String, range: Range<Int>) {
+    public init(_ text: String, written: String? = nil, range: Range<Int>) {
         self.text = text
+        self.written = written ?? text
         self.range = range
     }
+
+    /// Returns an argument that the operating system's shell passed on. It has removed the quotes.
+    public static func argument(_ text: String) -> Word { Word(text, range: 0..<text.utf8.count) }
 }

@@ -45,10 +45,12 @@ extension ShellApplication {
     /// Runs one command from the command line of the operating system. The command may read standard input.
     private func runCommand(_ words: [String]) async -> Int32 {
         do {
-            let call = try launchGrammar.parse(words)
-            try launch.apply(call.universal, context: parseContext)
-            preferences.apply(launch.options)
-            _ = try await run(call, isLaunched: true)
+            _ = try await asking(about: words.map(Word.argument)) { words in
+                let call = try launchGrammar.parse(words, localizer)
+                try launch.apply(call.universal, context: parseContext)
+                preferences.apply(launch.options)
+                return try await run(call, isLaunched: true)
+            }
             return finalExitCode(0)
         } catch {
             return finalExitCode(report(error, place: ""))
@@ -122,7 +124,7 @@ extension ShellApplication {
     /// Runs a line of a script and updates the status.
     private func run(line: String, place: String, _ status: inout ScriptStatus) async -> Outcome {
         do {
-            let words = try Tokenizer.words(of: line).map(\.text)
+            let words = try Tokenizer.words(of: line)
             if !words.isEmpty, try await run(words) == .quit { return .quit }
         } catch is BrokenPipeError {
             status.hasLostReader = true
@@ -153,7 +155,7 @@ extension ShellApplication {
     private func hasWork(_ next: () async throws -> ScriptLines.Line?) async -> Bool {
         do {
             while let line = try await next() {
-                let words = try Tokenizer.words(of: line.text).map(\.text)
+                let words = try Tokenizer.words(of: line.text)
                 if words.isEmpty { continue }
                 return try BuiltInCommand(grammar.parse(words).declaration) != .quit
             }
@@ -269,7 +271,7 @@ extension ShellApplication {
             do {
                 guard let line = try script.next() else { return .done }
                 reader.remember(line.text)
-                let words = try Tokenizer.words(of: line.text).map(\.text)
+                let words = try Tokenizer.words(of: line.text)
                 if try await run(words) == .quit { return .quit }
                 // Ctrl-C cancels all pasted lines, even if the running command couldn't be cancelled.
                 if Signals.interruptCount != interrupts, !script.isFinished { throw CancellationError() }

@@ -149,16 +149,33 @@ extension ShellApplication {
     }
 
     /// Runs the command that words call, and writes its output.
-    func run(_ words: [String]) async throws -> Outcome {
+    func run(_ words: [Word]) async throws -> Outcome {
         do {
-            return try await run(grammar.parse(words))
+            return try await asking(about: words) { try await run(grammar.parse($0, localizer)) }
         } catch let error as UsageError {
             // The words of an unknown command may be the name of a record. The session then returns the words
             // of a command that opens the record.
-            guard case .unknownCommand = error, let meant = session?.command(inferredFrom: words) else {
+            guard case .unknownCommand = error, let meant = session?.command(inferredFrom: words.map(\.text))
+            else {
                 throw error
             }
             return try await run(grammar.parse(meant))
+        }
+    }
+
+    /// Runs words. If a name in them is unknown and one other name is similar, asks a user at a terminal whether it is
+    /// meant, and runs the words with it.
+    func asking(about words: [Word], _ run: ([Word]) async throws -> Outcome) async throws -> Outcome {
+        do {
+            return try await run(words)
+        } catch let error as any UnknownNameError {
+            guard interaction.isInteractive, let name = error.unknownName, name.nearest.count == 1,
+                let near = name.nearest.first,
+                let meant = Word.replacing(name.typed, with: near, in: words),
+                try await interaction.confirm(
+                    text("There is no “%1$@”. Do you mean “%2$@”?", name.typed, near))
+            else { throw error }
+            return try await run(meant)
         }
     }
 

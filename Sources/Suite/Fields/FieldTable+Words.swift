@@ -14,26 +14,39 @@ extension FieldTable {
             ?? changeable.first { localizer.typedWord($0.label) == folded }
     }
 
-    /// Splits words into changes such as `pages:204`, and the rest. A word whose key is no field belongs to the rest.
+    /// Returns whether a word gives a field a value, as `pages:204` does. A word with spaces is a text.
     ///
     /// - Parameters:
-    ///   - words: The words of a line.
+    ///   - word: The word, as the user wrote it.
+    ///   - localizer: The user's language.
+    public func isChange(_ word: String, _ localizer: Localizer) -> Bool {
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
+            word.index(after: colon) < word.endIndex, !word.contains(where: \.isWhitespace)
+        else { return false }
+        return field(word: word[..<colon], localizer) != nil
+    }
+
+    /// Splits words into changes such as `pages:204`, and the rest. A word whose key is no field belongs to the rest, and
+    /// so does a word in quotation marks.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line, with the quotation marks of their quoted parts.
     ///   - clears: Whether `key:` alone clears a field. Otherwise, it belongs to the rest, as in “Note: call Ann”.
     ///   - parsing: The user's language and the day.
-    /// - Returns: The changes, in the order of the words, and the rest.
+    /// - Returns: The changes, in the order of the words, and the rest with their quotation marks.
     /// - Throws: ``FieldError/unfit(_:key:_:)`` for a value that the field doesn't accept.
     public func changes(
         in words: [String], clears: Bool, _ parsing: ParseContext
     ) throws -> (changes: [FieldChange<Model>], rest: [String]) {
         var changes: [FieldChange<Model>] = [], rest: [String] = []
         for word in words {
-            guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
+            guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 let field = field(word: word[..<colon], parsing.localizer), let typed = field.values.typed
             else {
                 rest.append(word)
                 continue
             }
-            let value = String(word[word.index(after: colon)...])
+            let value = QuotedText.unquoted(String(word[word.index(after: colon)...]))
             if value.isEmpty, !clears {
                 rest.append(word)
                 continue

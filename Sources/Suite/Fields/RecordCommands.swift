@@ -141,7 +141,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
 
     private static var words: Parameter<[String]> {
         Parameter<String>.rest(
-            "change", ValueType<String>.nonBlank.named(text("CHANGE")),
+            "change", ValueType<String>.nonBlank.named(text("CHANGE")).keepingQuotes,
             help: text("Changes such as note:text; “note:” clears the field."))
     }
 
@@ -150,7 +150,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         let context = session.fieldContext
         let (typed, others) = try fields.changes(
             in: try invocation[Self.words], clears: true, context.parsing)
-        let model = try record.find(invocation, others, session)
+        let model = try record.find(invocation, others.map(QuotedText.unquoted), session)
         var changes = try fields.changes(invocation) + typed
         let title = model.recordTitle
         let changed: [LocalizedText]

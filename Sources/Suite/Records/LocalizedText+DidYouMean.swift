@@ -13,4 +13,20 @@ extension LocalizedText {
         if names.isEmpty { return nil }
         return text("Did you mean %@?", TextArgument.choice(names.map { .text(text("“%@”", $0)) }))
     }
+
+    /// Returns “Did you mean “home”? “tag new work” creates “work”.”.
+    ///
+    /// - Parameters:
+    ///   - names: The most similar names, the most similar first.
+    ///   - name: The unknown name.
+    ///   - command: The line that creates it.
+    /// - Returns: The question; `nil` without names.
+    public static func didYouMean(_ names: [String], orCreate name: String, by command: String)
+        -> LocalizedText?
+    {
+        if names.isEmpty { return nil }
+        return text(
+            "Did you mean %1$@? “%2$@” creates “%3$@”.",
+            TextArgument.choice(names.map { .text(text("“%@”", $0)) }), command, name)
+    }
 }

@@ -100,6 +100,26 @@ struct ShelfTests {
         #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
     }
 
+    @Test func `At a terminal, one similar name is offered, and the line runs with it`() throws {
+        let reader = try reader()
+        try reader.script("shelf add solaris \"to lend\"")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("list \"sol\" -#\"to lendd\" or #\"to lendd\"")
+        try terminal.expect("there is no “to lendd”")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("list #\"to lendd\" sol")
+        try terminal.expect("Do you mean “to lend”?")
+        try terminal.sendLine("y")
+        try terminal.expect("1 book")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("shelf delete \"to lendd\"")
+        try terminal.expect("Do you mean “to lend”?")
+        try terminal.sendLine("n")
+        try terminal.expect("There is no shelf “to lendd”.")
+        try terminal.expectPrompt("mybooks> ")
+    }
+
     @Test
     func `A shelf that another process deletes during the question isn't reported as deleted by the answer`()
         throws

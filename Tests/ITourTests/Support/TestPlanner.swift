@@ -66,7 +66,7 @@ final class TestPlanner {
     func run(_ line: String) async throws -> Output {
         let program = ITourProgram.program
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line).map(\.text))
+            try Tokenizer.words(of: line))
         let today = session.today
         let values = try ArgumentValues.values(
             of: call, ParseContext(localizer: session.localizer, today: today))

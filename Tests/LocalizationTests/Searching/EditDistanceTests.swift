@@ -29,6 +29,7 @@ struct EditDistanceTests {
         #expect(nearest(to: "sta", in: commands) == ["start", "status"])
         #expect(nearest(to: "xyzzy", in: commands) == [])
         #expect(nearest(to: "", in: commands) == [])
+        #expect(nearest(to: "二", in: ["三", "二月"]) == ["二月"])
         #expect(nearest(to: "edit", in: commands, limit: 0) == [])
     }
 

@@ -30,7 +30,7 @@ final class TestMoon {
     func run(_ line: String) async throws -> Output {
         let commands = MoonshotProgram.program.commands
         let call = try Grammar(commands: commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line).map(\.text))
+            try Tokenizer.words(of: line))
         let today = session.today
         let values = try ArgumentValues.values(
             of: call, ParseContext(localizer: session.localizer, today: today))

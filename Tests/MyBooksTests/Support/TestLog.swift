@@ -102,7 +102,7 @@ final class TestLog {
     func run(_ line: String) async throws -> Output {
         let program = MyBooksProgram.program
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line).map(\.text))
+            try Tokenizer.words(of: line))
         let parsing = ParseContext(localizer: session.localizer, today: Self.today)
         let values = try ArgumentValues.values(of: call, parsing)
         guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })

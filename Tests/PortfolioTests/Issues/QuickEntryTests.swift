@@ -37,6 +37,24 @@ struct QuickEntryTests {
         #expect(try tracker.issues.last?.title == "Fix #work")
     }
 
+    @Test func `Only quotes at the prompt make a text of words that name values`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("tag new work")
+        try await tracker.run("tag new \"two words\"")
+        try await tracker.run("new \"#work\" Call \"!high\"")
+        #expect(try tracker.issues.last?.title == "#work Call !high")
+        #expect(try tracker.issues.last?.tags.isEmpty == true)
+        try await tracker.run("new Call #\"two words\" due:\"next friday\"")
+        #expect(try tracker.issues.last?.title == "Call")
+        #expect(try tracker.issues.last?.tags.map(\.name) == ["two words"])
+        #expect(try tracker.issues.last?.dueDay == CivilDate("2024-03-22"))
+        // The operating system's shell has removed the quotes of a single argument.
+        let context = tracker.session.fieldContext.parsing
+        let line = try QuickEntry(["Call mum #work !high"], readingLine: true, context)
+        #expect(line.parts == [.text("Call"), .text("mum"), .tag("work", word: "#work")])
+        #expect(line.changes.map(\.key) == ["priority"])
+    }
+
     @Test func `Words of todo.txt and taskwarrior are values, too`() async throws {
         let tracker = try await TestTracker(answers: ["yes", "no", "no"])
         for name in ["work", "@phone"] { try await tracker.run("tag new \(name)") }

@@ -64,7 +64,7 @@ final class TestTracker {
     func run(_ line: String, isForUser: Bool = true) async throws -> Output {
         let program = PortfolioProgram.program
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line).map(\.text))
+            try Tokenizer.words(of: line))
         let today = session.today
         let parsing = ParseContext(localizer: session.localizer, today: today)
         let values = try ArgumentValues.values(of: call, parsing)

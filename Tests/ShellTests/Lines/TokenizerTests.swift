@@ -27,6 +27,17 @@ struct TokenizerTests {
         #expect(try words(#"War\ and\ Peace \"x\' \\"#) == ["War and Peace", "\"x'", "\\"])
     }
 
+    @Test(arguments: [
+        (#"list"#, #"list"#), (#""do not""#, #""do not""#), (#"author:"le guin""#, #"author:"le guin""#),
+        (#"-“to read”)"#, #"-"to read")"#), (#"a\ b"#, #"a" "b"#), (#"\Łódź"#, #""Ł"ódź"#),
+        (#"'say "x"'"#, #""say \"x\"""#), (#""""#, #""""#), (#"a"b"'c'"#, #"a"bc""#), ("ender's", "ender's"),
+    ])
+    func `The written form keeps quoted and escaped parts in double quotes`(_ line: String, _ written: String)
+        throws
+    {
+        #expect(try Tokenizer.words(of: line).map(\.written) == [written])
+    }
+
     @Test func `A backslash at the end of the text is literal`() throws {
         #expect(try words(#"a\"#) == [#"a\"#])
     }

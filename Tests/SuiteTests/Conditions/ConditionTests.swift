@@ -89,6 +89,27 @@ struct ConditionTests {
             try numbers("box size:large") == numbers { $0.title == "Box" && $0.size == .large })
         #expect(try numbers("\"a:b\"") == numbers { $0.title == "a:b" })
         #expect(try numbers("text:a:b") == numbers { $0.title == "a:b" })
+        #expect(try numbers("-\"do not disturb\"") == numbers { $0.title != "do not disturb" })
+        #expect(
+            try numbers("text:\"not disturb\" size:small")
+                == numbers {
+                    $0.title == "do not disturb" && $0.size == .small
+                })
+    }
+
+    @Test("have no keys and operators in quotation marks")
+    func quoted() throws {
+        #expect(!vocabulary.isMeant(by: "\"weight:3 #x\"", session.localizer))
+        #expect(vocabulary.isMeant(by: "\"box\" weight:3", session.localizer))
+        #expect(vocabulary.isMeant(by: "title:\"a b\"", session.localizer, besideReferences: false))
+        #expect(try numbers("\"weight:3\"").isEmpty)
+        #expect(try numbers("title:\"none\"").isEmpty)
+        #expect(try numbers("title:\"pears or\"").isEmpty)
+        #expect(vocabulary.split(["\"-a (b\"", "#\"to send\""], session.localizer).references == ["-a (b"])
+        #expect(QuotedText.unquoted(#"#"to \"send"x"#) == "#to \"sendx")
+        #expect(QuotedText.unquoted("5\"") == "5\"")
+        #expect(QuotedText.begins("„a” b"))
+        #expect(!QuotedText.begins("\"a"))
     }
 
     @Test(

@@ -183,7 +183,7 @@ extension ConditionVocabulary {
             let isOne = depth > 0 || "-(".contains(argument.first ?? " ") || isMeant(by: argument, localizer)
             isCondition.append(isOne)
             if isOne {
-                for character in argument {
+                for character in QuotedText.outside(argument) {
                     if character == "(" { depth += 1 } else if character == ")" { depth = max(0, depth - 1) }
                 }
             }
@@ -195,17 +195,18 @@ extension ConditionVocabulary {
             if next < arguments.count, isCondition[next] { isCondition[index] = true }
         }
         let marked = zip(arguments, isCondition)
-        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map(\.0))
+        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
     }
 }
 
 extension ValueType where Value == String {
-    /// A condition, or a part of one.
+    /// A condition, or a part of one. An argument with several words is `.condition(source: …).keepingQuotes`, so that
+    /// quotation marks make a text.
     ///
     /// - Parameter source: The name of the completion source with ``ConditionVocabulary/candidates(for:names:)``.
     public static func condition(source: String) -> ValueType<String> {
         ValueType(placeholder: Suite.text("CONDITION"), completion: .source(source)) { string, _ in
-            if string.allSatisfy(\.isWhitespace) { throw ValueError.blank }
+            if QuotedText.unquoted(string).allSatisfy(\.isWhitespace) { throw ValueError.blank }
             return string
         }
     }
@@ -219,9 +220,9 @@ extension ValueType where Value == String {
         ValueType(placeholder: placeholder, completion: .source(source, mark: .titleBesideConditions)) {
             string, _ in
             // A blank word names no record.
-            _ = try RecordReference(string)
+            _ = try RecordReference(QuotedText.unquoted(string))
             return string
-        }
+        }.keepingQuotes
     }
 }
 

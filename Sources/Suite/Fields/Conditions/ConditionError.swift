@@ -2,7 +2,7 @@ import Localization
 import Shell
 
 /// A mistake in a condition, with its position.
-public struct ConditionError: PresentableError {
+public struct ConditionError: UnknownNameError {
     enum Mistake {
         case missingTerm
         case openParenthesis
@@ -67,6 +67,15 @@ public struct ConditionError: PresentableError {
         case .backwardRange, .emptyRange: text("Write a range as 3..5, 3.. or ..4.")
         case .openQuote, .openParenthesis, .unexpectedParenthesis, .tooDeep, .missingTerm, .missingValue:
             text("“help list” explains queries.")
+        }
+    }
+
+    /// The name that nothing has.
+    public var unknownName: UnknownName? {
+        if case .unknownName(let name, _, let nearest) = mistake {
+            UnknownName(typed: name, nearest: nearest)
+        } else {
+            nil
         }
     }
 

@@ -14,6 +14,8 @@ struct ConditionParser<Model: AnyObject> {
     private let context: FieldContext
     private var index = 0
     private var depth = 0
+    /// The last places of closing quotation marks, by the marks.
+    private var lastMarks: [Character: Int] = [:]
 
     /// The largest number of nested parentheses and negations.
     private static var largestDepth: Int { 50 }
@@ -118,7 +120,7 @@ struct ConditionParser<Model: AnyObject> {
     }
 
     private mutating func test() throws -> ConditionTest<Model> {
-        if Self.closingQuote(of: characters[index]) != nil { return try vocabulary.text(try quoted()) }
+        if QuotedText.closing(of: characters[index]) != nil { return try vocabulary.text(try word()) }
         if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
             !characters[index + 1].isWhitespace, characters[index + 1] != ")"
         {
@@ -145,16 +147,19 @@ struct ConditionParser<Model: AnyObject> {
         return try vocabulary.text(try word())
     }
 
-    /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks at the
-    /// beginning, or after a comparison, enclose spaces.
+    /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks enclose
+    /// spaces. Inside a word, a mark without a closing one is a letter, as in `5"`.
     private mutating func word() throws -> String {
         var word = ""
         var opened = 0
         while !isAtEnd {
             let character = characters[index]
             if character.isWhitespace { break }
-            if Self.closingQuote(of: character) != nil, word.allSatisfy({ "<>=".contains($0) }) {
-                return word + (try quoted())
+            if let closing = QuotedText.closing(of: character),
+                word.allSatisfy({ "<>=".contains($0) }) || isClosed(by: closing)
+            {
+                word += try quoted()
+                continue
             }
             if character == "(" { opened += 1 }
             if character == ")" {
@@ -167,21 +172,18 @@ struct ConditionParser<Model: AnyObject> {
         return word
     }
 
-    /// Returns the quotation mark that ends a text; `nil` for a character that begins none.
-    private static func closingQuote(of character: Character) -> [Character]? {
-        switch character {
-        case "\"": ["\""]
-        case "“": ["”"]
-        case "„": ["”", "“"]
-        case "«": ["»"]
-        default: nil
+    /// Whether one of some closing quotation marks is after the present character.
+    private mutating func isClosed(by marks: [Character]) -> Bool {
+        marks.contains { mark in
+            if lastMarks[mark] == nil { lastMarks[mark] = characters.lastIndex(of: mark) ?? -1 }
+            return lastMarks[mark] ?? -1 > index
         }
     }
 
     /// Reads a text in quotation marks.
     private mutating func quoted() throws -> String {
         let opening = index
-        let closing = Self.closingQuote(of: characters[index]) ?? []
+        let closing = QuotedText.closing(of: characters[index]) ?? []
         index += 1
         var text = ""
         while !isAtEnd, !closing.contains(characters[index]) {
@@ -199,7 +201,7 @@ struct ConditionParser<Model: AnyObject> {
         Model
     > {
         let place = index
-        let isQuoted = !isAtEnd && Self.closingQuote(of: characters[index]) != nil
+        let isQuoted = !isAtEnd && QuotedText.closing(of: characters[index]) != nil
         let typed = try self.word()
         if typed.isEmpty { throw error(.missingValue(written), at: start) }
         if written != "#" {

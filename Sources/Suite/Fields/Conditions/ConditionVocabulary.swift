@@ -81,13 +81,16 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
 
 extension ConditionVocabulary {
     /// Returns whether a text is certainly meant as conditions, not as a title: it has a `#name`, `is:` or a known key
-    /// with a colon.
+    /// with a colon outside of quotation marks.
     ///
     /// - Parameters:
     ///   - text: A part of a line.
     ///   - localizer: The user's language.
-    public func isMeant(by text: String, _ localizer: Localizer) -> Bool {
-        for word in text.split(whereSeparator: \.isWhitespace) {
+    ///   - isReference: Whether `title:` marks a reference to a record, as in changing commands. Default: `true`.
+    public func isMeant(by text: String, _ localizer: Localizer, besideReferences isReference: Bool = true)
+        -> Bool
+    {
+        for word in QuotedText.outside(text).split(whereSeparator: \.isWhitespace) {
             let word = word.drop { $0 == "-" || $0 == "(" }
             // Digits after # are the number of a record.
             if hashKey != nil, word.first == "#", let next = word.dropFirst().first,
@@ -98,7 +101,7 @@ extension ConditionVocabulary {
             let key = word.prefix { $0.isLetter || $0 == "-" }
             guard !key.isEmpty, word.dropFirst(key.count).first == ":" else { continue }
             let name = key.lowercased()
-            if name != "title", name != "text", isKey(name, localizer) { return true }
+            if !isReference || name != "title", isKey(name, localizer) { return true }
         }
         return false
     }
@@ -113,8 +116,8 @@ extension ConditionVocabulary {
         arguments.map { argument in
             let isText =
                 argument.contains(where: \.isWhitespace) && !argument.contains(where: { "\"()".contains($0) })
-                && !isMeant(by: argument, localizer)
-            return isText ? "\"\(argument)\"" : argument
+                && !isMeant(by: argument, localizer, besideReferences: false)
+            return isText ? QuotedText.quoted(argument) : argument
         }.joined(separator: " ")
     }
 
@@ -123,7 +126,7 @@ extension ConditionVocabulary {
         if !name.isEmpty, !name.contains(where: { $0.isWhitespace || "()\"“„«\\".contains($0) }) {
             return name
         }
-        return "\"" + name.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+        return QuotedText.quoted(name)
     }
 
     /// Returns the texts that Tab offers for conditions whose last one isn't complete.
@@ -132,8 +135,6 @@ extension ConditionVocabulary {
     ///   - typed: The typed text.
     ///   - names: All names that can follow `#`. Default: none.
     public func candidates(for typed: String, names: [String] = []) -> [String] {
-        // Each word is completed by itself.
-        if typed.contains(where: \.isWhitespace) { return [] }
         let start = typed.lastIndex(of: "(").map { typed.index(after: $0) }
         var head = String(typed[..<(start ?? typed.startIndex)])
         var last = typed[(start ?? typed.startIndex)...]
@@ -143,6 +144,8 @@ extension ConditionVocabulary {
         }
         let quoted = names.map(Self.quoted)
         if last.hasPrefix("#") { return quoted.map { "\(head)#\($0)" } }
+        // Only names have spaces. Otherwise, each word is completed by itself.
+        if typed.contains(where: \.isWhitespace) { return [] }
         if let hashKey, last.lowercased().hasPrefix("\(hashKey):") {
             return quoted.map { "\(head)\(hashKey):\($0)" }
         }

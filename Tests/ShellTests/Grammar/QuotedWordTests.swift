@@ -1,0 +1,48 @@
+import Localization
+import Testing
+
+@testable import Shell
+
+@Suite("Quoted words")
+struct QuotedWordTests {
+    private let grammar = Grammar(commands: [
+        CommandDeclaration(
+            "list", group: CommandGroup(plain("Books")), summary: plain("Lists."),
+            parameters: [
+                Parameter.rest("term", ValueType<String>.text.keepingQuotes, help: plain("Terms."))
+                    .declaration
+            ]),
+        CommandDeclaration(
+            "add", group: CommandGroup(plain("Books")), summary: plain("Adds."),
+            parameters: [
+                Parameter.required("title", .text, help: plain("The title.")).declaration,
+                Parameter.optional("author", .text, help: plain("The author.")).declaration,
+                Parameter.rest("value", ValueType<String>.text.keepingQuotes, help: plain("Values."))
+                    .claiming { word, _ in word.hasPrefix("pages:") }.declaration,
+            ]),
+    ])
+
+    private func values(_ line: String) throws -> [String: [String]] {
+        try grammar.parse(Tokenizer.words(of: line)).values
+    }
+
+    @Test func `stay quoted where quotes make keys and operators a text`() throws {
+        #expect(
+            try values(#"list "a or b" author:"le guin" #x"#)
+                == ["term": [#""a or b""#, #"author:"le guin""#, "#x"]])
+        #expect(try values(#"add "a or b""#) == ["title": ["a or b"]])
+    }
+
+    @Test func `from the operating system's shell have no quotes any more`() throws {
+        #expect(try grammar.parse(["list", "a or b"]).values == ["term": ["a or b"]])
+    }
+
+    @Test func `are never taken by an argument that claims words`() throws {
+        #expect(
+            try values("add pages:3 Solaris pages:4 Lem")
+                == ["title": ["Solaris"], "author": ["Lem"], "value": ["pages:3", "pages:4"]])
+        #expect(try values(#"add "pages:3""#) == ["title": ["pages:3"]])
+        #expect(
+            try values(#"add Solaris pages:"a b""#) == ["title": ["Solaris"], "value": [#"pages:"a b""#]])
+    }
+}
