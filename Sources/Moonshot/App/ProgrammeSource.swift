@@ -63,6 +63,14 @@ extension MoonshotSession {
         return .directory(path: dataDirectory, workingDirectory: environment.workingDirectory)
     }
 
+    /// The absolute path of the directory of the data files; empty for the built-in data.
+    var dataName: String {
+        guard let dataDirectory else { return "" }
+        let path =
+            dataDirectory.hasPrefix("/") ? dataDirectory : "\(environment.workingDirectory)/\(dataDirectory)"
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
     /// Loads the missions into memory in the current language. If they are already loaded, does nothing.
     ///
     /// - Throws: `DataFileError`, `ModelDataError`.

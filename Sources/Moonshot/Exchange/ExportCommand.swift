@@ -11,23 +11,31 @@ struct ExportCommand: Command {
         question: text("Which file"))
     private static let endings = [".json", ".csv", ".md", ".html"]
     static let format = ExportTarget.formatOption(endings)
+    static let deck = Parameter.flag(
+        "deck",
+        help: text(
+            "Writes the questions of the quiz as cards with the columns front, back and tags, for programs such as Anki."
+        ))
 
     let declaration = CommandDeclaration(
         "export", group: .files,
         summary: text("Exports missions, astronauts, favourites and notes to a file."),
-        parameters: [file.declaration, format.declaration, ExportTarget.overwrite.declaration],
+        parameters: [
+            file.declaration, format.declaration, deck.declaration, ExportTarget.overwrite.declaration,
+        ],
         examples: [
             .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
             .verbatim("export apollo.md --overwrite"),
-            .verbatim("export apollo.html"),
+            .verbatim("export apollo.html"), .verbatim("export deck.csv --deck"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
         let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
+        let isDeck = try invocation[Self.deck]
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
-            known: Self.endings,
+            known: isDeck ? [".csv"] : Self.endings,
             invocation)
         guard let target else { return .nothingWritten }
         let format: OutputFormat =
@@ -37,6 +45,7 @@ struct ExportCommand: Command {
             case "html": .html
             default: .json
             }
+        if isDeck { return try deck(target, path, in: session) }
         let export = try MoonshotExport(session)
         return try session.write(
             try export.bytes(format, session.localizer), to: target,
@@ -52,6 +61,31 @@ struct ExportCommand: Command {
                         Record(fields: [
                             .init("missions", text("Missions"), .number(export.missions.count)),
                             .init("astronauts", text("Astronauts"), .number(export.astronauts.count)),
+                            .init("path", text("File"), .text(path)),
+                        ]))
+                ]))
+    }
+
+    /// Writes the questions of the quiz as cards.
+    private func deck(_ target: ExportTarget, _ path: String, in session: MoonshotSession) throws -> Output {
+        var maker = try QuizMaker(session, seed: 1)
+        let cards = maker.cards()
+        var writer = CSVWriter()
+        writer.writeRow(["front", "back", "tags"])
+        for card in cards {
+            writer.writeRow([
+                session.localizer.string(card.question).withoutNUL,
+                card.answers.joined(separator: ", ").withoutNUL, "moonshot \(card.kind.rawValue)",
+            ])
+        }
+        return try session.write(
+            writer.bytes, to: target,
+            Output(
+                [.message(text("Wrote %1$@ to “%2$@”.", text("%lld cards", cards.count), path))],
+                data: [
+                    .record(
+                        Record(fields: [
+                            .init("cards", text("Cards"), .number(cards.count)),
                             .init("path", text("File"), .text(path)),
                         ]))
                 ]))

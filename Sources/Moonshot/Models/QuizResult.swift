@@ -13,13 +13,22 @@ final class QuizResult {
     var seed: Int
     /// The day on which the quiz was played, as midnight UTC.
     var played: Date
+    /// The positions of the questions that were answered wrong and haven't been answered right since, from 0.
+    var missed: [Int] = []
+    /// The directory of the data files; empty for the built-in data.
+    var data: String = ""
 
-    init(score: Int, questions: Int, difficulty: QuizDifficulty, seed: Int, played: CivilDate) {
+    init(
+        score: Int, questions: Int, difficulty: QuizDifficulty, seed: Int, played: CivilDate,
+        missed: [Int] = [], data: String = ""
+    ) {
         self.score = score
         self.questions = questions
         self.difficulty = difficulty
         self.seed = seed
         self.played = played.utcDate
+        self.missed = missed
+        self.data = data
     }
 }
 

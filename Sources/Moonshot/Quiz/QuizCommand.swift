@@ -10,6 +10,8 @@ struct QuizCommand: Command {
         "difficulty", .choice(QuizDifficulty.allCases.map { Choice($0.rawValue, $0, $0.name) }),
         help: text("Easy, normal or hard. Default: normal."))
     static let records = Parameter.flag("records", help: text("Shows your best results instead."))
+    static let missed = Parameter.flag(
+        "missed", help: text("Asks the questions that you answered wrong, until you answer them right."))
     static let answers = Parameter.option(
         "answers", ValueType(placeholder: text("N,N,…"), parse: { text, _ in text }),
         help: text("The numbers of the answers, separated by commas, for use without a terminal."))
@@ -22,22 +24,60 @@ struct QuizCommand: Command {
                 "Answer with the number of an answer or with its first letters. Ctrl-C ends the quiz and keeps the score so far."
             ),
             text("The best results are kept in the store: “quiz --records” shows them."),
+            text(
+                "“quiz --missed” asks up to ten questions that you answered wrong. Its results aren't kept."),
         ],
         parameters: [
-            difficulty.declaration, records.declaration, seed.declaration, answers.declaration,
+            difficulty.declaration, records.declaration, missed.declaration, seed.declaration,
+            answers.declaration,
         ],
         examples: [
-            .verbatim("quiz"), .verbatim("quiz --records"),
+            .verbatim("quiz"), .verbatim("quiz --records"), .verbatim("quiz --missed"),
             .verbatim("quiz --seed 11"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         if try invocation[Self.records] { return try QuizRecords.output(in: session) }
+        if try invocation[Self.missed] { return try await askMissed(invocation, in: session) }
         let difficulty = try invocation[Self.difficulty] ?? .normal
         let seed = try invocation[Self.seed] ?? Int.random(in: 1...99_999)
         var maker = try QuizMaker(session, seed: seed, difficulty: difficulty)
         let questions = maker.questions()
         guard !questions.isEmpty else { throw MoonshotError.tooLittleData }
+        let (given, isCancelled) = try await answers(to: questions, invocation, in: session)
+        var output = Self.output(
+            Array(questions.prefix(given.count)), given, seed: seed, difficulty: difficulty)
+        let score = zip(questions, given).filter { $0.right == $1 }.count
+        // After Ctrl-C, the user wants the score, not the questions. The shell also drops tables then.
+        if isCancelled { output.blocks.removeAll { if case .table = $0 { true } else { false } } }
+        output.blocks += try QuizRecords.keep(
+            score, of: given.count, difficulty: difficulty, seed: seed,
+            missed: given.indices.filter { questions[$0].right != given[$0] }, in: session)
+        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
+        return output
+    }
+
+    /// Asks the questions that the user answered wrong, and forgets those that are answered right.
+    private func askMissed(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let missed = try QuizRecords.missed(in: session, atMost: QuizMaker.defaultCount)
+        if missed.isEmpty {
+            return Output([.message(text("There are no questions that you answered wrong."))])
+        }
+        let questions = missed.map(\.question)
+        let (given, _) = try await answers(to: questions, invocation, in: session)
+        var output = Self.output(Array(questions.prefix(given.count)), given, seed: nil, difficulty: .normal)
+        for (question, answer) in zip(missed, given) where question.question.right == answer {
+            if !session.isReadOnly { question.result.missed.removeAll { $0 == question.position } }
+        }
+        let score = zip(questions, given).filter { $0.right == $1 }.count
+        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
+        return output
+    }
+
+    /// Returns the user's answers, and whether the user ended the round with Ctrl-C.
+    private func answers(
+        to questions: [QuizQuestion], _ invocation: Invocation, in session: MoonshotSession
+    ) async throws -> (given: [Int], isCancelled: Bool) {
         var given: [Int] = []
         var isCancelled = false
         if let written = try invocation[Self.answers] {
@@ -56,14 +96,7 @@ struct QuizCommand: Command {
                 isCancelled = true
             }
         }
-        var output = Self.output(Array(questions.prefix(given.count)), given, seed: seed)
-        let score = zip(questions, given).filter { $0.right == $1 }.count
-        // After Ctrl-C, the user wants the score, not the questions. The shell also drops tables then.
-        if isCancelled { output.blocks.removeAll { if case .table = $0 { true } else { false } } }
-        output.blocks += try QuizRecords.keep(
-            score, of: given.count, difficulty: difficulty, seed: seed, in: session)
-        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
-        return output
+        return (given, isCancelled)
     }
 
     private func ask(
@@ -109,7 +142,9 @@ struct QuizCommand: Command {
     }
 
     @MainActor
-    private static func output(_ questions: [QuizQuestion], _ given: [Int], seed: Int) -> Output {
+    private static func output(
+        _ questions: [QuizQuestion], _ given: [Int], seed: Int?, difficulty: QuizDifficulty
+    ) -> Output {
         let score = zip(questions, given).filter { $0.right == $1 }.count
         let table = Table(
             "questions",
@@ -133,16 +168,24 @@ struct QuizCommand: Command {
                             : .symbol("–", ascii: "-", spoken: text("no"))),
                 ]
             }, spokenCount: text("%lld questions", questions.count))
+        var blocks: [Block] = [
+            .table(table), .message(text("%1$@ of %2$@ right.", String(score), String(questions.count))),
+        ]
+        if let seed {
+            // The options of the line belong to the questions.
+            let hard = difficulty == .normal ? "" : " --difficulty \(difficulty.rawValue)"
+            blocks.append(
+                .message(text("“%@” asks the same questions again.", "quiz --seed \(seed)\(hard)")))
+        }
+        if score < questions.count {
+            blocks.append(.message(text("“quiz --missed” asks what you answered wrong.")))
+        }
         return Output(
-            [
-                .table(table),
-                .message(text("%1$@ of %2$@ right.", String(score), String(questions.count))),
-                .message(text("“quiz --seed %@” asks the same questions again.", String(seed))),
-            ],
+            blocks,
             data: [
                 .record(
                     Record(fields: [
-                        .init("seed", text("Seed"), .identifier(seed)),
+                        .init("seed", text("Seed"), seed.map { .identifier($0) } ?? .empty),
                         .init("score", text("Score"), .number(score)),
                     ])), .table(table),
             ])

@@ -4,6 +4,7 @@ import Suite
 /// Generates questions about the missions and their crews.
 @MainActor
 struct QuizMaker {
+    private let details: [MissionDetails]
     private let missions: [Mission]
     private let astronauts: [Astronaut]
     private let facts: ProgrammeFacts
@@ -15,7 +16,8 @@ struct QuizMaker {
     static let defaultCount = 10
 
     init(_ session: MoonshotSession, seed: Int, difficulty: QuizDifficulty = .normal) throws {
-        missions = try session.missions()
+        details = try session.details(of: session.missions())
+        missions = details.map(\.mission)
         astronauts = try session.astronauts()
         facts = try session.facts()
         self.difficulty = difficulty
@@ -37,6 +39,49 @@ struct QuizMaker {
             turn += 1
         }
         return chosen
+    }
+
+    /// Returns a card for each question and all its right answers, to learn with another program.
+    mutating func cards() -> [QuizCard] {
+        func card(_ kind: QuizKind, _ question: LocalizedText, _ answers: [String]) -> QuizCard? {
+            answers.isEmpty ? nil : QuizCard(kind: kind, question: question, answers: answers)
+        }
+        return QuizKind.allCases.flatMap { kind in
+            switch kind {
+            case .crewMember:
+                return missions.compactMap {
+                    card(
+                        kind, text("Who was in the crew of %@?", Self.name($0)),
+                        $0.crewInOrder.compactMap(\.astronaut?.name))
+                }
+            case .backupCrew:
+                return details.compactMap {
+                    card(
+                        kind, text("Who was in the backup crew of %@?", Self.name($0.mission)),
+                        $0.backupCrew.map { localizer.string($0.label) })
+                }
+            case .missionOfAstronaut:
+                return astronauts.compactMap {
+                    card(
+                        kind, text("Which missions had %@ in their crews?", $0.name), $0.missions.map(\.name))
+                }
+            case .role:
+                return missions.flatMap { mission in
+                    mission.crewInOrder.compactMap { seat in
+                        card(
+                            kind,
+                            text(
+                                "Which role did %1$@ have on %2$@?", seat.astronaut?.name ?? "",
+                                Self.name(mission)),
+                            [localizer.string(seat.roleName)])
+                    }
+                }
+            default:
+                return questions(of: kind).map {
+                    QuizCard(kind: kind, question: $0.question, answers: [$0.answers[$0.right].shown])
+                }
+            }
+        }
     }
 
     /// Returns all questions of a kind.
@@ -63,10 +108,12 @@ struct QuizMaker {
         case .days:
             return aboutMissions(kind, { text("How many days after the launch did %@ return?", $0) }) {
                 mission, _ in
-                mission.days.map { days in
-                    let text = text("%lld days", days)
-                    return .init(shown: localizer.string(text), raw: Localizer(.english).string(text))
-                }
+                mission.days.map { Self.days($0, localizer) }
+            } alsoRight: { details in
+                // Who counts hours, gets 10 days for Apollo 7, which returned on the eleventh day after the launch.
+                let days = details.flightMinutes.map { Double($0) / 1440 }
+                return days.map { [$0.rounded(.down), $0.rounded(), $0.rounded(.up)] }?
+                    .map { Self.days(Int($0), localizer) } ?? []
             }
         case .role: return roles()
         case .launchDay:
@@ -125,13 +172,17 @@ struct QuizMaker {
     /// Returns a question about each mission that has an answer. The answers of other missions are wrong.
     private mutating func aboutMissions(
         _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText,
-        _ answer: (Mission, MissionFacts?) -> QuizQuestion.Answer?
+        _ answer: (Mission, MissionFacts?) -> QuizQuestion.Answer?,
+        alsoRight: (MissionDetails) -> [QuizQuestion.Answer] = { _ in [] }
     ) -> [QuizQuestion] {
         let answers = missions.map { answer($0, facts.missions[$0.number]) }
-        return zip(missions, answers).compactMap { mission, right in
+        return zip(details, answers).compactMap { details, right in
             right.flatMap {
                 QuizQuestion(
-                    kind, question(Self.name(mission)), right: $0, others: answers.compactMap { $0 },
+                    kind, question(Self.name(details.mission)), right: $0,
+                    alsoRight: alsoRight(details)
+                        + (details.facts?.otherSources ?? []).compactMap { answer(details.mission, $0) },
+                    others: answers.compactMap { $0 },
                     count: difficulty.answerCount, using: &generator)
             }
         }
@@ -162,6 +213,8 @@ struct QuizMaker {
                 QuizQuestion(
                     kind, question(.string(astronaut.name)),
                     forPrograms: question(.string(astronaut.nameForPrograms)), right: .init($0),
+                    alsoRight: (facts.astronauts[astronaut.key]?.otherSources ?? []).compactMap(answer)
+                        .map { .init($0) },
                     others: answers.compactMap { $0.map { .init($0) } }, count: difficulty.answerCount,
                     using: &generator)
             }
@@ -175,10 +228,14 @@ struct QuizMaker {
         return missions.compactMap { mission in
             let crew = mission.crewInOrder.compactMap(\.astronaut)
             guard let member = crew.randomElement(using: &generator) else { return nil }
+            // A backup crew is a crew, too, and some of its members belonged to the main crew for a time.
+            let backup = facts.missions[mission.number]?.backupCrew ?? []
             return QuizQuestion(
                 .crewMember, text("Who was in the crew of %@?", Self.name(mission)),
                 right: Self.answer(member),
-                others: everyone.filter { other in !crew.contains { $0 === other } }.map(Self.answer),
+                others: everyone.filter { other in
+                    !crew.contains { $0 === other } && !backup.contains(other.key)
+                }.map(Self.answer),
                 count: difficulty.answerCount, using: &generator)
         }
     }
@@ -189,8 +246,8 @@ struct QuizMaker {
             let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.missions.count == 1 }
             guard let member = once.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
-                .missionOfAstronaut, text("Which mission was %@ on?", member.name),
-                forPrograms: text("Which mission was %@ on?", member.nameForPrograms),
+                .missionOfAstronaut, text("Which of these missions was %@ on?", member.name),
+                forPrograms: text("Which of these missions was %@ on?", member.nameForPrograms),
                 right: Self.answer(mission), others: missions.map(Self.answer),
                 count: difficulty.answerCount, using: &generator)
         }
@@ -216,8 +273,19 @@ struct QuizMaker {
             }
             return QuizQuestion(
                 .role, question(member.name), forPrograms: question(member.nameForPrograms),
-                right: role(seat), others: roles, count: difficulty.answerCount, using: &generator)
+                right: role(seat),
+                alsoRight: Self.otherNames(of: seat).map {
+                    .init(shown: localizer.string($0.localizedName), raw: $0.rawValue)
+                }, others: roles, count: difficulty.answerCount, using: &generator)
         }
+    }
+
+    /// Returns the names that the seat has on other missions.
+    private static func otherNames(of seat: CrewRole) -> [RoleName] {
+        let seats: [[RoleName]] = [
+            [.commander, .commandPilot], [.commandModulePilot, .seniorPilot], [.lunarModulePilot, .pilot],
+        ]
+        return RoleName(seat.role).flatMap { role in seats.first { $0.contains(role) } } ?? []
     }
 
     private mutating func backupCrews() -> [QuizQuestion] {
@@ -239,6 +307,11 @@ struct QuizMaker {
     /// Returns the name as a localizable text. In machine-readable output, the question then has the English
     /// name.
     private static func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
+
+    private static func days(_ days: Int, _ localizer: Localizer) -> QuizQuestion.Answer {
+        let text = text("%lld days", days)
+        return .init(shown: localizer.string(text), raw: Localizer(.english).string(text))
+    }
 
     private static func answer(_ mission: Mission) -> QuizQuestion.Answer {
         .init(shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))

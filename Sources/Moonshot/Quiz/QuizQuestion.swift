@@ -33,16 +33,20 @@ struct QuizQuestion: Sendable {
     /// Makes a question from the right answer and candidates for wrong answers. Returns `nil` if no candidate
     /// differs from the right answer.
     ///
-    /// - Parameter count: The maximum number of answers.
+    /// - Parameters:
+    ///   - alsoRight: Answers that are right by another source or in another sense. They aren't shown as wrong ones.
+    ///   - count: The maximum number of answers.
     init?(
         _ kind: QuizKind, _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil,
-        right: Answer,
+        right: Answer, alsoRight: [Answer] = [],
         others: some Sequence<Answer>, count: Int,
         using generator: inout SplitMix64
     ) {
         // Don't use a set: its order isn't determined by the seed.
         var wrong: [Answer] = []
-        for other in others where other != right && !wrong.contains(other) { wrong.append(other) }
+        for other in others where other != right && !alsoRight.contains(other) && !wrong.contains(other) {
+            wrong.append(other)
+        }
         guard !wrong.isEmpty else { return nil }
         wrong.shuffle(using: &generator)
         var answers = wrong.prefix(count - 1) + [right]
@@ -75,7 +79,7 @@ struct QuizQuestion: Sendable {
 }
 
 /// A kind of quiz question.
-enum QuizKind: CaseIterable, Sendable {
+enum QuizKind: String, CaseIterable, Sendable {
     case commander, crewMember, launchYear, landingSite, missionOfAstronaut, missionAtSite, days, role
     case launchDay, commandModule, lunarModule, missionOfCommandModule, missionOfLunarModule, lunarOrbits
     case backupCrew, rocket, spaceflights, firstSpaceflight, birthYear, moonwalks
@@ -91,4 +95,11 @@ enum QuizKind: CaseIterable, Sendable {
         case .hard: allCases.filter { !easy.contains($0) }
         }
     }
+}
+
+/// A question with all its right answers.
+struct QuizCard: Sendable {
+    let kind: QuizKind
+    let question: LocalizedText
+    let answers: [String]
 }

@@ -9,7 +9,8 @@ import Suite
 enum QuizRecords {
     /// Keeps a result, and returns a message about the best result of this difficulty.
     static func keep(
-        _ score: Int, of questions: Int, difficulty: QuizDifficulty, seed: Int, in session: MoonshotSession
+        _ score: Int, of questions: Int, difficulty: QuizDifficulty, seed: Int, missed: [Int],
+        in session: MoonshotSession
     ) throws -> [Block] {
         let best = try results(in: session).first { $0.difficulty == difficulty }
         // A store that can only be read keeps nothing, but the quiz works.
@@ -17,7 +18,7 @@ enum QuizRecords {
             session.context.insert(
                 QuizResult(
                     score: score, questions: questions, difficulty: difficulty, seed: seed,
-                    played: session.today))
+                    played: session.today, missed: missed, data: session.dataName))
         }
         guard let best else { return [] }
         if score > best.score { return [.message(text("A new record."))] }
@@ -39,13 +40,44 @@ enum QuizRecords {
         return Output([.table(table)])
     }
 
-    /// Returns the results, the best first: more right answers, then fewer questions, then the earlier one.
-    private static func results(in session: MoonshotSession) throws -> [QuizResult] {
-        try session.context.fetch(
-            FetchDescriptor(sortBy: [
-                SortDescriptor(\.score, order: .reverse), SortDescriptor(\.questions),
-                SortDescriptor(\.played),
-            ]))
+    /// A question that the user answered wrong.
+    struct Missed {
+        let result: QuizResult
+        /// The question's position in the quiz, from 0.
+        let position: Int
+        let question: QuizQuestion
+    }
+
+    /// Returns the questions that the user answered wrong, those of the latest quiz first.
+    static func missed(in session: MoonshotSession, atMost limit: Int) throws -> [Missed] {
+        var missed: [Missed] = []
+        var asked: Set<String> = []
+        let latest = try results(in: session, sortedBy: [SortDescriptor(\.played, order: .reverse)])
+        for result in latest where !result.missed.isEmpty && missed.count < limit {
+            // The number and the difficulty repeat the questions of that quiz.
+            var maker = try QuizMaker(session, seed: result.seed, difficulty: result.difficulty)
+            let questions = maker.questions()
+            for position in result.missed where questions.indices.contains(position) && missed.count < limit {
+                let question = questions[position]
+                // A question of two quizzes is asked once.
+                guard asked.insert(session.localizer.string(question.question)).inserted else { continue }
+                missed.append(Missed(result: result, position: position, question: question))
+            }
+        }
+        return missed
+    }
+
+    /// Returns the results with the same data files, the best first: more right answers, then fewer questions, then the
+    /// earlier one.
+    private static func results(
+        in session: MoonshotSession,
+        sortedBy order: [SortDescriptor<QuizResult>] = [
+            SortDescriptor(\.score, order: .reverse), SortDescriptor(\.questions), SortDescriptor(\.played),
+        ]
+    ) throws -> [QuizResult] {
+        let data = session.dataName
+        return try session.context.fetch(
+            FetchDescriptor(predicate: #Predicate { $0.data == data }, sortBy: order))
     }
 }
 
@@ -68,5 +100,11 @@ extension QuizResult {
         .listed()
         Field.computed("seed", text("Seed"), stored: \.seed) { result, _ in .identifier(result.seed) }
             .listed(alignsRight: true)
+        Field.computed("missed", text("Wrong"), stored: \.missed) { result, _ in .number(result.missed.count)
+        }
+        .listed(alignsRight: true)
+        Field.computed("data", text("Data files"), stored: \.data) { result, _ in
+            .text(result.data.isEmpty ? nil : result.data)
+        }
     }
 }

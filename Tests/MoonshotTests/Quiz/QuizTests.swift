@@ -127,7 +127,8 @@ struct QuizTests {
 
     @Test func `Results are kept and shown, the best first, and undo removes the latest`() async throws {
         let moon = try await TestMoon()
-        #expect(try await moon.csv("quiz --records") == ["score,questions,difficulty,played,seed"])
+        #expect(
+            try await moon.csv("quiz --records") == ["score,questions,difficulty,played,seed,missed,data"])
         let all = try questions(moon, seed: 5)
         let right = all.map { String($0.right + 1) }.joined(separator: ",")
         let wrong = all.map { $0.right == 0 ? "2" : "1" }.joined(separator: ",")
@@ -135,9 +136,94 @@ struct QuizTests {
         let best = moon.rendered(try await moon.run("quiz --seed 5 --answers \(right)"))
         #expect(best.contains("10 of 10 right.") && best.contains("A new record."))
         let records = try await moon.csv("quiz --records")
-        #expect(records[1] == "10,10,normal,2024-03-15,5" && records[2] == "0,10,normal,2024-03-15,5")
+        #expect(records[1] == "10,10,normal,2024-03-15,5,0,")
+        #expect(records[2] == "0,10,normal,2024-03-15,5,10,")
         _ = try await moon.run("undo")
         #expect(try await moon.csv("quiz --records").count == 2)
+    }
+
+    @Test func `Wrong answers are asked again until they are right`() async throws {
+        let moon = try await TestMoon()
+        #expect(try await moon.csv("quiz --missed").isEmpty)
+        let all = try questions(moon, seed: 5, .hard)
+        // The first two answers are wrong.
+        let given = all.enumerated().map { index, question in
+            index < 2 ? (question.right == 0 ? "2" : "1") : String(question.right + 1)
+        }
+        let round = moon.rendered(
+            try await moon.run("quiz --seed 5 --difficulty hard --answers \(given.joined(separator: ","))"))
+        #expect(round.contains("8 of 10 right."))
+        #expect(round.contains("“quiz --seed 5 --difficulty hard” asks the same questions again."))
+        #expect(round.contains("“quiz --missed”"))
+        let half = "\(all[0].right + 1),\(all[1].right == 0 ? 2 : 1)"
+        let again = moon.rendered(try await moon.run("quiz --missed --answers \(half)"))
+        #expect(again.contains("1 of 2 right."))
+        #expect(!again.contains("--seed"))
+        let last = moon.rendered(try await moon.run("quiz --missed --answers \(all[1].right + 1)"))
+        #expect(last.contains("1 of 1 right."))
+        #expect(moon.rendered(try await moon.run("quiz --missed")).contains("no questions"))
+        // Only the first round is a result.
+        #expect(try await moon.csv("quiz --records").count == 2)
+        _ = try await moon.run("undo")
+        #expect(
+            moon.rendered(try await moon.run("quiz --missed --answers \(all[1].right + 1)")).contains(
+                "1 of 1"))
+    }
+
+    @Test func `No wrong answer is right in another sense or by another source`() async throws {
+        let moon = try await TestMoon()
+        for seed in 1...80 {
+            for question in try questions(moon, seed: seed, .hard) {
+                let subject = moon.session.localizer.string(question.question)
+                let wrong = question.answers.indices.filter { $0 != question.right }.map {
+                    question.answers[$0].raw
+                }
+                switch question.kind {
+                case .days where subject.contains("Apollo 7 "): #expect(!wrong.contains("10 days"))
+                case .backupCrew where subject.contains("Apollo 1?"):
+                    #expect(!wrong.contains("James A. McDivitt"))
+                case .backupCrew where subject.contains("Apollo 13"):
+                    #expect(!wrong.contains { $0.contains("Mattingly") })
+                case .role where subject.contains("Grissom"): #expect(!wrong.contains("Commander"))
+                case .role where subject.contains("Chaffee"): #expect(!wrong.contains("Lunar Module Pilot"))
+                default: break
+                }
+            }
+        }
+    }
+
+    @Test func `A deck has a card for each question, with all right answers`() async throws {
+        let moon = try await TestMoon()
+        let directory = try TemporaryDirectory()
+        let path = directory.file("deck.csv")
+        let answer = moon.rendered(try await moon.run("export \(path) --deck"), .json)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").map(
+            String.init)
+        #expect(lines[0] == "front,back,tags")
+        #expect(lines.count > 200)
+        #expect(answer.contains("\"cards\": \(lines.count - 1)"))
+        #expect(
+            lines.contains(
+                "Who was in the crew of Apollo 11?,\"Neil A. Armstrong, Michael Collins, Buzz Aldrin\",moonshot crewMember"
+            ))
+        #expect(Set(lines).count == lines.count)
+        await #expect(throws: (any Error).self) {
+            try await moon.run("export \(directory.file("deck.md")) --deck")
+        }
+    }
+
+    @Test func `Results with other data are apart`() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            #"[{"id": 1, "launchDate": "2001-01-01", "crew": [], "description": ""},"#
+                + #" {"id": 2, "launchDate": "2002-02-01", "crew": [], "description": ""}]"#,
+            to: "missions.json")
+        try directory.write("{}", to: "astronauts.json")
+        let moon = try await TestMoon(data: directory.path + "/")
+        #expect(moon.session.dataName == directory.path)
+        moon.session.context.insert(
+            QuizResult(score: 3, questions: 10, difficulty: .easy, seed: 1, played: moon.session.today))
+        #expect(try await moon.csv("quiz --records").count == 1)
     }
 
     @Test func `Data with two missions has a short quiz, and data without any has none`() async throws {
