@@ -111,4 +111,6 @@ enum IssueCompletions {
     static let awards = "awards"
     static let views = "views"
     static let issuesOrQueries = "issues or queries"
+    static let daysAndIssues = "days and issues"
+    static let recurrencesAndIssues = "recurrences and issues"
 }

@@ -22,7 +22,7 @@ extension ParseContext {
             throw ValueError.refused(
                 Portfolio.text("“%@” is not a date.", text),
                 remedy: Portfolio.text(
-                    "Write a date as 2024-12-31, friday, 3d or “next week”; several words need quotation marks."
+                    "Write a date as 2024-12-31, friday, 3d or “next week”."
                 ))
         }
     }

@@ -5,35 +5,57 @@ import Suite
 
 /// `content`: sets an issue's content, from typed lines, an editor, a file or an option.
 struct ContentCommand: Command {
+    static let words = Parameter.words(
+        "words", ValueType<String>.nonBlank.completed(from: IssueCompletions.issues),
+        placeholder: text("[ISSUE] [TEXT]"),
+        help: text(
+            "A text to append. If no issue is open, or for another issue, its number comes first, such as #12."
+        ))
     static let given = Parameter.option(
         "text", .content, help: text("The new content. It replaces the previous content."))
     static let file = Parameter.option("file", .path, help: text("A file with the new content."))
     static let editor = Parameter.flag("editor", help: text("Edit the content in $VISUAL or $EDITOR."))
     static let replace = Parameter.flag(
         "replace",
-        help: text("Replace the content with the typed lines. Default: append them to the content."))
+        help: text("Replace the content with the text. Default: append the text to the content."))
 
     let declaration = CommandDeclaration(
         "content", group: .changes, summary: text("Changes the content of an issue."),
         discussion: [
             text(
                 "Without options, you type the content line by line. A line with a single dot, or Ctrl-D, ends it; Ctrl-C discards the typed lines. The program saves it three seconds after the last line, at its end, and when the program exits. Two dots at the beginning of a line stand for one dot."
-            )
+            ),
+            IssueArguments.textRule,
+            text("With --text, --file and --editor, the words only name the issue."),
         ],
         parameters: [
-            IssueArguments.issue.declaration, given.declaration, file.declaration, editor.declaration,
+            words.declaration, IssueArguments.issueOption.declaration, given.declaration, file.declaration,
+            editor.declaration,
             replace.declaration,
         ],
         examples: [
             .verbatim(lines: "open 12", "content"), .verbatim("content 12 --editor"),
-            text("content login --text \"Since Monday.\""),
+            text("content login --text \"Since Monday.\""), text("content 12 Since Monday."),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issue = try session.issue(try invocation[IssueArguments.issue])
         let ways = [invocation.has(Self.given), invocation.has(Self.file), invocation.has(Self.editor)]
         if ways.count(where: \.self) > 1 { throw ContentError.severalWays }
+        var words = try invocation[Self.words]
+        let issue: Issue
+        if ways.contains(true) {
+            let named = words.isEmpty ? nil : try RecordReference(words.joined(separator: " "))
+            issue = try session.issue(try invocation[IssueArguments.issueOption] ?? named)
+        } else {
+            (issue, words) = try session.issueAndText(words, invocation)
+            if !words.isEmpty {
+                let line = words.joined(separator: " ")
+                let appends = try !invocation[Self.replace] && !issue.content.isEmpty
+                return try write(
+                    try CheckedText.content(appends ? "\(issue.content)\n\(line)" : line), to: issue, session)
+            }
+        }
         if let given = try invocation[Self.given] { return try write(given, to: issue, session) }
         if let path = try invocation[Self.file] {
             return try write(try Self.contents(of: path, session), to: issue, session)

@@ -4,12 +4,16 @@ import Suite
 
 /// `due` and `wait`: set the day on which issues are due, or until which lists hide them.
 struct DayCommand: Command {
-    static let day = Parameter.required(
-        "date", ValueType<CivilDate>.naturalDay.orNone, placeholder: text("DATE"),
+    static let words = Parameter.rest(
+        "issue", .recordOrCondition(text("ISSUE"), source: IssueCompletions.daysAndIssues),
+        placeholder: text("DATE ISSUE"),
         help: text(
-            "A date such as 2024-12-31, a weekday, 3d, 2w, “next week”, “end of month”, or none. Put several words in quotation marks."
-        ),
-        question: text("Which date"))
+            "A date such as 2024-12-31, a weekday, 3d, 2w, next week, end of month, or none; and the issues, before or after it. Default: the opened issue."
+        )
+    ).takingHyphens
+    static let day = Parameter.option(
+        "date", ValueType<CivilDate>.naturalDay.orNone,
+        help: text("The date, or none. The other words are the issues."))
 
     let declaration: CommandDeclaration
     private let isDue: Bool
@@ -19,8 +23,10 @@ struct DayCommand: Command {
         DayCommand(
             declaration: CommandDeclaration(
                 "due", group: .changes, summary: text("Sets the day on which issues are due."),
-                parameters: [day.declaration, IssueArguments.issues.declaration],
-                examples: [.verbatim("due friday 12"), .verbatim("due 3d 12 13"), .verbatim("due none 12")],
+                parameters: [words.declaration, day.declaration],
+                examples: [
+                    .verbatim("due friday 12"), .verbatim("due 12 13 next week"), .verbatim("due none 12"),
+                ],
                 changesData: true, needsConfirmation: true),
             isDue: true)
     }
@@ -31,18 +37,36 @@ struct DayCommand: Command {
             declaration: CommandDeclaration(
                 "wait", group: .changes, summary: text("Hides issues from lists until a day."),
                 discussion: [text("“list is:waiting” shows hidden issues.")],
-                parameters: [day.declaration, IssueArguments.issues.declaration],
+                parameters: [words.declaration, day.declaration],
                 examples: [.verbatim("wait monday 12"), .verbatim("wait none 12")], changesData: true,
                 needsConfirmation: true),
             isDue: false)
     }
 
-    /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
-
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let day = try invocation[Self.day].value
-        let issues = try await session.issuesToChange(invocation) {
+        let type = ValueType<CivilDate>.comingDay.orNone
+        let parsing = session.fieldContext.parsing
+        let (arguments, given) = try await session.issuesAndValue(
+            try invocation[Self.words], invocation, Self.day,
+            question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
+            missing: {
+                .refused(
+                    text("There is no date in “%@”.", $0),
+                    remedy: text(
+                        "Write a date as 2024-12-31, friday, 3d or next week, before or after the issues."))
+            },
+            read: { (string) throws(ValueError) in
+                do {
+                    return try type.parse(string, parsing)
+                } catch let error as ValueError {
+                    if case .notADay = error { return nil }
+                    throw error
+                } catch {
+                    return nil
+                }
+            })
+        let day = given.value
+        let issues = try await session.issuesToChange(invocation, arguments) {
             (isDue ? $0.dueDay : $0.waitingDay) != day
         }
         let changed = issues.filter { (isDue ? $0.dueDay : $0.waitingDay) != day }
@@ -76,12 +100,16 @@ struct DayCommand: Command {
 
 /// `every`: makes issues recur.
 struct EveryCommand: Command {
-    static let recurrence = Parameter.required(
-        "recurrence", ValueType<TypedRecurrence>.recurrence.orNone, placeholder: text("RECURRENCE"),
+    static let words = Parameter.rest(
+        "issue", .recordOrCondition(text("ISSUE"), source: IssueCompletions.recurrencesAndIssues),
+        placeholder: text("RECURRENCE ISSUE"),
         help: text(
-            "The recurrence: daily, weekly, monthly, yearly, a weekday, “every 2 weeks”, “2 days after closing”, or none."
-        ),
-        question: text("How often"))
+            "The recurrence: daily, weekly, monthly, yearly, a weekday, every 2 weeks, 2 days after closing, or none; and the issues, before or after it. Default: the opened issue."
+        )
+    ).takingHyphens
+    static let recurrence = Parameter.option(
+        "recurrence", ValueType<TypedRecurrence>.recurrence.orNone,
+        help: text("The recurrence, or none. The other words are the issues."))
 
     let declaration = CommandDeclaration(
         "every", group: .changes, summary: text("Makes issues recur: closing one creates the next."),
@@ -90,19 +118,28 @@ struct EveryCommand: Command {
                 "The next due day is counted from the due day, or with “after closing” from the day of closing. Due days that have passed are skipped."
             )
         ],
-        parameters: [recurrence.declaration, IssueArguments.issues.declaration],
+        parameters: [words.declaration, recurrence.declaration],
         examples: [
-            .verbatim("every weekly 12"), text("every \"2 days after closing\" 12"),
+            .verbatim("every weekly 12"), text("every 2 days after closing 12"),
             .verbatim("every none 12"),
         ],
         changesData: true, needsConfirmation: true)
 
-    /// Without arguments, the command changes the open issue, so an issue must be open.
-    func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
-
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try await session.issuesToChange(invocation)
-        let typed = try invocation[Self.recurrence].value
+        let type = ValueType<TypedRecurrence>.recurrence.orNone
+        let parsing = session.fieldContext.parsing
+        let (arguments, given) = try await session.issuesAndValue(
+            try invocation[Self.words], invocation, Self.recurrence, question: (text("How often"), type),
+            missing: {
+                .refused(
+                    text("There is no recurrence in “%@”.", $0),
+                    remedy: text(
+                        "Write weekly, monthly, monday, every 2 weeks or 2 days after closing, before or after the issues."
+                    ))
+            },
+            read: { try? type.parse($0, parsing) })
+        let issues = try await session.issuesToChange(invocation, arguments)
+        let typed = given.value
         let rule = typed?.rule
         let firstDay = typed?.weekday.flatMap { session.today.next($0) }
         let changed = issues.filter { $0.rule != rule || (firstDay != nil && $0.due == nil) }

@@ -4,33 +4,31 @@ import Suite
 
 /// `title`: changes an issue's title.
 struct TitleCommand: Command {
-    static let title = Parameter.required(
-        "title", .title, help: text("The new title, in quotation marks if it has several words."),
+    static let words = Parameter.words(
+        "title", .title, minimum: 1, placeholder: text("[ISSUE] TITLE"),
+        help: text(
+            "The new title. If no issue is open, or for another issue, its number comes first, such as #12."),
         question: text("Title"))
 
     let declaration = CommandDeclaration(
         "title", aliases: ["rename"], group: .changes, summary: text("Changes the title of an issue."),
-        parameters: [IssueArguments.issue.declaration, title.declaration],
-        examples: [text("open 12\ntitle \"Fix the login page\""), text("title 12 \"Fix the login page\"")],
+        discussion: [IssueArguments.textRule],
+        parameters: [words.declaration, IssueArguments.issueOption.declaration],
+        examples: [text("open 12\ntitle Fix the login page"), text("title 12 Fix the login page")],
         changesData: true)
 
     /// Without arguments, the command changes the open issue, so an issue must be open.
     func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let reference = try invocation[IssueArguments.issue]
-        let title = try invocation[Self.title]
-        // Two unquoted words are probably the new title of the open issue. They probably aren't a reference
-        // to another issue and its title.
-        if case .title = reference, try session.openIssue != nil, !title.contains(where: \.isWhitespace) {
-            throw UsageError.tooManyArguments(title, usage: text("title [NUMBER] \"TITLE\""))
-        }
-        // A single number is probably the number of an issue whose title is missing.
-        if reference == nil, title.allSatisfy({ $0.isASCII && $0.isNumber }) || title.hasPrefix("#") {
-            let digits = title.hasPrefix("#") ? title.dropFirst() : title[...]
-            if let number = Int64(digits), number > 0 { throw TitleError.missingTitle(number) }
-        }
-        let issue = try session.issue(reference)
+        let (issue, words) = try session.issueAndText(try invocation[Self.words], invocation)
+        if words.isEmpty, !session.interaction.isInteractive { throw TitleError.missingTitle(issue.number) }
+        let typed =
+            words.isEmpty
+            ? try await session.interaction.ask(
+                text("Title"), initial: "", completion: .none, check: { _ = try CheckedText.line($0) })
+            : words.joined(separator: " ")
+        let title = try CheckedText.line(typed)
         let old = issue.title
         if old == title { return try IssueChange.unchanged([issue], session) }
         issue.title = title
@@ -43,8 +41,8 @@ struct TitleCommand: Command {
 
 /// An error in the arguments of `title`.
 enum TitleError: PresentableError, Hashable {
-    /// The only argument is a number.
-    case missingTitle(Int64)
+    /// The only argument names an issue.
+    case missingTitle(Int)
 
     var problem: LocalizedText {
         switch self {
@@ -56,7 +54,7 @@ enum TitleError: PresentableError, Hashable {
         switch self {
         case .missingTitle(let number):
             text(
-                "Write the issue and its new title: title %@ \"TITLE\".",
+                "Write the new title after the issue: title #%@ TITLE.",
                 String(number))
         }
     }
@@ -167,7 +165,7 @@ struct DeleteCommand: Command {
         needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(invocation).models
+        let issues = try session.issues(invocation[IssueArguments.issues], invocation).models
         if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let data = try IssueTable.data(issues, session)
         let question =

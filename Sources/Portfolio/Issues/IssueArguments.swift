@@ -28,6 +28,13 @@ enum IssueArguments {
     static let issue = Parameter.optional(
         "issue", .issue,
         help: text("The issue's number, or a part of its title. Default: the opened issue."))
+    /// The issue of a command that sets a text.
+    static let issueOption = Parameter.option(
+        "issue", .issue, help: text("The issue's number, or a part of its title. Default: the opened issue."))
+    /// The rule of commands that set a text.
+    static let textRule = text(
+        "If an issue is open, all words are the text, unless the first one is a number with #. If none is open, the first word is the issue's number or a part of its title."
+    )
     static let issues = Parameter.rest(
         "issue", .recordOrCondition(text("ISSUE"), source: IssueCompletions.issuesOrQueries),
         help: text(
@@ -42,12 +49,31 @@ extension PortfolioSession {
         try record(reference, orOpen: Issue.self)
     }
 
+    /// Returns the issue of a command that sets a text, and the words of the text.
+    func issueAndText(_ words: [String], _ invocation: Invocation) throws -> (issue: Issue, text: [String]) {
+        if let given = try invocation[IssueArguments.issueOption] { return (try issue(given), words) }
+        let (reference, text) = try RecordReference.splitText(words, isOpen: try openIssue != nil)
+        if case .number? = reference { return (try issue(reference), text) }
+        do {
+            // Also when another process deleted the open issue, the words don't name another one.
+            let open = try issue(nil)
+            return (open, words)
+        } catch let error as NothingOpenError {
+            if case .title? = reference, text.isEmpty { throw error }
+            return (try issue(reference), text)
+        }
+    }
+
     /// Returns the issues that the arguments of a changing command mean, and whether conditions select them. Without
     /// arguments, returns the open issue. Conditions alone mean what `list` shows for them.
     ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - invocation: The call.
     /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue.
-    func issues(_ invocation: Invocation) throws -> (models: [Issue], areConditional: Bool) {
-        let arguments = try invocation[IssueArguments.issues]
+    func issues(
+        _ arguments: [String], _ invocation: Invocation
+    ) throws -> (models: [Issue], areConditional: Bool) {
         if arguments.isEmpty { return ([try issue(nil)], false) }
         let (terms, references) = conditions.split(arguments, localizer)
         guard references.isEmpty else { return try records(arguments, conditions) }
@@ -64,14 +90,16 @@ extension PortfolioSession {
     /// asked first.
     ///
     /// - Parameters:
-    ///   - invocation: The arguments of the command.
+    ///   - invocation: The call.
+    ///   - arguments: The issues. Default: the arguments of the call.
     ///   - changes: Whether the command would change an issue. The question names only these.
     /// - Returns: The issues.
     /// - Throws: ``BulkEnd`` if no issue matches or the user declines, and the errors of asking.
     func issuesToChange(
-        _ invocation: Invocation, changes: (Issue) -> Bool = { _ in true }
+        _ invocation: Invocation, _ arguments: [String]? = nil, changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
-        let (issues, areConditional) = try issues(invocation)
+        let (issues, areConditional) = try issues(
+            arguments ?? invocation[IssueArguments.issues], invocation)
         guard areConditional else { return issues }
         if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
@@ -122,6 +150,15 @@ extension SessionPart {
                 let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
                 return try session.context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
             }
+            @MainActor func words(_ source: String) -> [String] {
+                let completion: Completion? =
+                    switch source {
+                    case IssueCompletions.daysAndIssues: DayCommand.day.declaration.completion
+                    case IssueCompletions.recurrencesAndIssues: EveryCommand.recurrence.declaration.completion
+                    default: nil
+                    }
+                return if case .words(let words)? = completion { words.map(\.english) } else { [] }
+            }
             switch source {
             case IssueCompletions.issues: return try titles()
             case IssueCompletions.tags:
@@ -131,13 +168,14 @@ extension SessionPart {
                 return try session.conditionCandidates(for: prefix)
             case IssueCompletions.entries:
                 return QuickEntry.candidates(for: prefix, tags: try session.tagNames())
-            case IssueCompletions.issuesOrQueries:
+            case IssueCompletions.daysAndIssues, IssueCompletions.recurrencesAndIssues,
+                IssueCompletions.issuesOrQueries:
                 if session.conditions.isMeant(by: prefix, session.localizer)
                     || "#-(".contains(prefix.first ?? " ")
                 {
                     return try session.conditionCandidates(for: prefix)
                 }
-                return try titles() + session.conditionCandidates(for: "")
+                return try words(source) + titles() + session.conditionCandidates(for: "")
             default: return nil
             }
         })

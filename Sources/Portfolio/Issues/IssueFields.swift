@@ -25,7 +25,7 @@ extension Issue {
         .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
         Field(
             required: "title", text("Title"), sentence: text("title"),
-            help: text("The new title, in quotation marks if it has several words."),
+            help: text("The new title."),
             stored: \.title, type: .line(.title), get: { $0.title }, set: { $0.title = $1 }
         )
         .listed(priority: 6)

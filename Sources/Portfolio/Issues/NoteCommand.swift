@@ -8,27 +8,19 @@ struct NoteCommand: Command {
         "text", ValueType<String>.nonBlank.completed(from: IssueCompletions.issues), minimum: 1,
         placeholder: text("[ISSUE] TEXT"),
         help: text(
-            "The issue's number and the note. Without a number, the note belongs to the opened issue."),
+            "The note. If no issue is open, or for another issue, its number comes first, such as #12."),
         question: text("Note"))
 
     let declaration = CommandDeclaration(
         "note", aliases: ["annotate"], group: .changes,
         summary: text("Adds a note to an issue, with the time."),
-        discussion: [text("If no issue is open, the first word may also be a part of the issue's title.")],
-        parameters: [words.declaration],
+        discussion: [IssueArguments.textRule],
+        parameters: [words.declaration, IssueArguments.issueOption.declaration],
         examples: [text("note 12 Called the printer."), text("open 12\nnote Called the printer.")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        var words = try invocation[Self.words]
-        let first = try RecordReference(words[0])
-        let issue: Issue
-        if case .title = first, let open = try session.openIssue {
-            issue = open
-        } else {
-            issue = try session.record(first, in: Issue.self)
-            words.removeFirst()
-        }
+        let (issue, words) = try session.issueAndText(try invocation[Self.words], invocation)
         let written = try CheckedText.content(words.joined(separator: " ").trimmingSpaces)
         if written.isEmpty { throw IssueError.blankNote }
         let note = Note(text: written, written: session.now)

@@ -36,7 +36,7 @@ enum IssueError: PresentableError, Hashable {
                     zip(path, path.dropFirst()).map { blocked, blocker in
                         TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
                     }))
-        case .blankNote: text("Write the text after the issue's number: note 12 \"Called the printer.\"")
+        case .blankNote: text("Write the text after the issue's number: note #12 Called the printer.")
         }
     }
 

@@ -19,26 +19,25 @@ public struct TrailingDates<Value> {
     /// The dates, in the order of the line.
     public private(set) var dates: [Value] = []
 
-    /// The largest number of words in a date, as in “the 3rd of April 2027”.
-    private static var longestDate: Int { 6 }
-
     /// Separates the dates from the words before them.
     ///
     /// - Parameters:
     ///   - words: The words of a line.
     ///   - most: The largest number of dates that the command takes. Default: 1.
     ///   - minimum: The number of words that the command needs before the dates. Default: 1.
+    ///   - longest: The largest number of words in a date. Default: 6, as in “the 3rd of April 2027”.
+    ///   - option: The option that takes the date, for the remedy of an error. Default: `on`.
     ///   - date: Returns the date that a text means; `nil` for other texts. It throws a `ValueError` for a text that
     ///     looks like a date and isn't one. A command that takes months and years alone returns them, too.
     ///   - title: Tells whether a text is a title, or a part of one.
     /// - Throws: ``TrailingDateError``, and the errors of the closures.
     public init(
-        _ words: [String], most: Int = 1, leaving minimum: Int = 1,
+        _ words: [String], most: Int = 1, leaving minimum: Int = 1, longest: Int = 6, option: String = "on",
         date: (String) throws(ValueError) -> Value?,
         title: (String) throws -> TitleUse
     ) throws {
         self.words = words
-        while dates.count < most, let (value, count) = try lastDate(leaving: minimum, date, title) {
+        while dates.count < most, let (value, count) = try lastDate(minimum, longest, option, date, title) {
             dates.insert(value, at: 0)
             self.words.removeLast(count)
         }
@@ -46,10 +45,10 @@ public struct TrailingDates<Value> {
 
     /// Returns the date at the end of the words, and the number of its words.
     private func lastDate(
-        leaving minimum: Int, _ date: (String) throws(ValueError) -> Value?,
-        _ title: (String) throws -> TitleUse
+        _ minimum: Int, _ longest: Int, _ option: String,
+        _ date: (String) throws(ValueError) -> Value?, _ title: (String) throws -> TitleUse
     ) throws -> (Value, count: Int)? {
-        var count = min(words.count - minimum, Self.longestDate)
+        var count = min(words.count - minimum, longest)
         while count > 0 {
             let typed = words.suffix(count).joined(separator: " ")
             let reading = Result { () throws(ValueError) in try date(typed) }
@@ -57,12 +56,14 @@ public struct TrailingDates<Value> {
                 count -= 1
                 continue
             }
-            for start in max(0, words.count - Self.longestDate - count)...words.count - count
+            for start in max(0, words.count - longest - count)...words.count - count
             where try title(words[start...].joined(separator: " ")) == .whole {
                 return nil
             }
             let value = try reading.get()
-            if case .part(let name) = try title(typed) { throw TrailingDateError(typed: typed, title: name) }
+            if case .part(let name) = try title(typed) {
+                throw TrailingDateError(typed: typed, title: name, option: option)
+            }
             return value.map { ($0, count) }
         }
         return nil
@@ -83,6 +84,7 @@ public enum TitleUse: Hashable, Sendable {
 public struct TrailingDateError: PresentableError, Hashable {
     let typed: String
     let title: String
+    let option: String
 
     /// Both meanings.
     public var problem: LocalizedText {
@@ -90,7 +92,8 @@ public struct TrailingDateError: PresentableError, Hashable {
     }
     /// How to write each of them.
     public var remedy: LocalizedText? {
-        text("Write the date as --on %@, or name the entry by its number.", Quoting.quote(typed))
+        text(
+            "Write the date as --%1$@ %2$@, or name the entry by its number.", option, Quoting.quote(typed))
     }
     /// A usage error.
     public var failure: FailureKind { .usage }

@@ -39,6 +39,25 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
+    /// Splits the words of a command that sets a text, such as `note`, into the record and the text.
+    ///
+    /// If a record is open, all words are the text, unless the first one is a number with `#`, such as `#3`. If none is
+    /// open, the first word names the record.
+    ///
+    /// - Parameters:
+    ///   - words: The words; at least one.
+    ///   - isOpen: Whether a record is open.
+    /// - Returns: The reference, `nil` for the open record; and the words of the text.
+    /// - Throws: ``RecordReferenceError/blank``.
+    public static func splitText(
+        _ words: [String], isOpen: Bool
+    ) throws -> (reference: RecordReference?, text: [String]) {
+        guard let first = words.first else { return (nil, []) }
+        let reference = try? RecordReference(first)
+        if case .number? = reference { return (reference, Array(words.dropFirst())) }
+        return isOpen ? (nil, words) : (try RecordReference(first), Array(words.dropFirst()))
+    }
+
     /// The prefix of a title that would otherwise be parsed as a number.
     static let titleMark = "title:"
 

@@ -111,20 +111,44 @@ struct ContentTests {
         #expect(try await tracker.problem("title Other") == "No issue selected.")
     }
 
-    @Test func `With an open issue, a title of two unquoted words renames no other issue`() async throws {
+    @Test func `With an open issue, all words are its title or note, unless the first is a number with #`()
+        async throws
+    {
         let tracker = try await TestTracker()
         for line in ["new Ask another friend", "new Mine"] { try await tracker.run(line) }
-        #expect(try await tracker.problem("title Other name")?.contains("one argument too many") == true)
-        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Mine"])
-        try await tracker.run("title \"Other name\"")
-        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Other name"])
-        // While an issue is open, another issue can be named by its number, or if the new title is quoted. If
-        // no issue is open, the first word names the issue.
-        try await tracker.run("title 1 First")
-        try await tracker.run("title first \"Still the first\"")
+        try await tracker.run("title Ask other names")
+        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Ask other names"])
+        try await tracker.run("title 1 apple")
+        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "1 apple"])
+        try await tracker.run("title #1 Still the first")
+        #expect(try tracker.issues.map(\.title) == ["Still the first", "1 apple"])
+        try await tracker.run("note 1 apples needed")
+        try await tracker.run("note #1 two pears")
+        #expect(try tracker.issues.map { $0.notes.map(\.text) } == [["two pears"], ["1 apples needed"]])
+        try await tracker.run("note --issue still third")
+        #expect(try tracker.issues[0].notes.count == 2)
+        // If no issue is open, the first word names the issue.
         try await tracker.run("back")
-        try await tracker.run("title still Last")
-        #expect(try tracker.issues.map(\.title) == ["Last", "Other name"])
+        try await tracker.run("title still Last of all")
+        #expect(try tracker.issues.map(\.title) == ["Last of all", "1 apple"])
+        #expect(try await tracker.problem("title Alone") == "No issue selected.")
+        #expect(try await tracker.problem("note Alone") == "No issue selected.")
+    }
+
+    @Test func `“content” appends its words to the content, or replaces it`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["new One", "content Since Monday.", "content 12 times"] { try await tracker.run(line) }
+        #expect(try tracker.issues[0].content == "Since Monday.\n12 times")
+        try await tracker.run("content --replace Only this")
+        #expect(try tracker.issues[0].content == "Only this")
+        try await tracker.run("new Two")
+        try await tracker.run("content #1 and that")
+        #expect(try tracker.issues[0].content == "Only this\nand that")
+        try await tracker.run("content one --text Whole")
+        #expect(try tracker.issues.map(\.content) == ["Whole", ""])
+        try await tracker.run("back")
+        try await tracker.run("content two Now")
+        #expect(try tracker.issues.map(\.content) == ["Whole", "Now"])
     }
 
     @Test(.level(.default)) func `Invalid content changes nothing`() async throws {

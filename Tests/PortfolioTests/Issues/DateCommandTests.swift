@@ -29,6 +29,63 @@ struct DateCommandTests {
         #expect(try await tracker.said("due 2024-02-29 1 2") == "2 issues are due on Feb 29, 2024.")
     }
 
+    @Test(arguments: [
+        ("due friday 1", "2024-03-22", [1]), ("due 1 friday", "2024-03-22", [1]),
+        ("due 1 2 next week", "2024-03-18", [1, 2]), ("due next week 1 2", "2024-03-18", [1, 2]),
+        ("due 24 december", "2024-12-24", [3]), ("due december 24", "2024-12-24", [3]),
+        ("due 25.11. 1", "2024-11-25", [1]), ("due 2 \"5 may\"", "2024-05-05", [2]),
+        ("due alpha 3d", "2024-03-18", [1]), ("due 3d alpha beta", "2024-03-18", [1, 2]),
+        ("due is:open friday --yes", "2024-03-22", [1, 2, 3]), ("due 2 --date friday", "2024-03-22", [2]),
+        ("due in 2 weeks", "2024-03-29", [3]), ("due 1 3 end of month", "2024-03-31", [1, 3]),
+    ])
+    func `A date stands before or after the issues`(line: String, day: String, numbers: [Int]) async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Alpha", "Beta"])
+        try await tracker.run("new Gamma")
+        try await tracker.run(line)
+        #expect(try tracker.issues.filter { $0.dueDay == CivilDate(day) }.map(\.number) == numbers)
+        let wait = line.replacing("due ", with: "wait ")
+        try await tracker.run(wait)
+        #expect(try tracker.issues.filter { $0.waitingDay == CivilDate(day) }.map(\.number) == numbers)
+    }
+
+    @Test(arguments: [
+        ("every weekly 1", "+1w", [1]), ("every 1 weekly", "+1w", [1]),
+        ("every 1 2 2 weeks", "+2w", [1, 2]), ("every 2 weeks 1", "+2w", [1]),
+        ("every 2 weeks", "+2w", [3]), ("every alpha 2 days after closing", "2d", [1]),
+        ("every 2 days after closing alpha", "2d", [1]), ("every 1 --recurrence daily", "+1d", [1]),
+    ])
+    func `A recurrence stands before or after the issues`(line: String, rule: String, numbers: [Int])
+        async throws
+    {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Alpha", "Beta"])
+        try await tracker.run("new Gamma")
+        try await tracker.run(line)
+        #expect(try tracker.issues.filter { $0.rule?.rawValue == rule }.map(\.number) == numbers)
+    }
+
+    @Test func `A line with two dates, none, or one that is part of a title is refused`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Alpha", "Pay friday rent"])
+        #expect(
+            try await tracker.problem("due 5 may 1")
+                == "This can mean “5 may” for 1, or “may 1” for 5.")
+        #expect(
+            try await tracker.problem("due alpha friday")
+                == "“friday” can be a date or a part of the title “Pay friday rent”.")
+        #expect(try await tracker.problem("due alpha soon") == "There is no date in “alpha soon”.")
+        #expect(try await tracker.problem("every alpha 2") == "There is no recurrence in “alpha 2”.")
+        #expect(try await tracker.problem("due friday") == "No issue selected.")
+        #expect(try await tracker.problem("due") == "No issue selected.")
+        #expect(try await tracker.problem("due 1 2024-02-30") == "There is no day 2024-02-30.")
+        try await tracker.run("new Open")
+        #expect(try await tracker.problem("due") == "The argument DATE|none is missing.")
+        let asked = try await TestTracker(answers: ["tomorrow"])
+        for line in ["new Open", "due"] { try await asked.run(line) }
+        #expect(try asked.issues[0].dueDay == CivilDate("2024-03-16"))
+    }
+
     @Test func `Days are given in the user's language`() async throws {
         let tracker = try await TestTracker(language: "pl")
         try tracker.fill(["Raz"])

@@ -133,12 +133,16 @@ struct QuickEntryTests {
         #expect(try asked.issues[0].title == "Fix #two" && asked.tags.map(\.name) == ["one"])
     }
 
-    @Test func `A number alone never renames the open issue`() async throws {
+    @Test func `A number with # alone lacks the title`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("new Fix")
-        #expect(try await tracker.problem("title 1") == "The new title of issue 1 is missing.")
         #expect(try await tracker.problem("title #1") == "The new title of issue 1 is missing.")
-        try await tracker.run("title 1 1984")
+        try await tracker.run("title 1984")
         #expect(try tracker.issues[0].title == "1984")
+        try await tracker.run("back")
+        #expect(try await tracker.problem("title 1") == "The new title of issue 1 is missing.")
+        let asked = try await TestTracker(answers: ["Mend"])
+        for line in ["new Fix", "title #1"] { try await asked.run(line) }
+        #expect(try asked.issues[0].title == "Mend")
     }
 }

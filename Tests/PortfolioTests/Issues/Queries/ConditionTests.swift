@@ -23,7 +23,7 @@ struct ConditionTests {
     @Test func `Texts, tags, priorities, statuses, notes and numbers are asked for`() async throws {
         for line in [
             "tag new work", "tag new \"two words\"", "new \"Login page\" #work !high", "new \"Call\" !medium",
-            "new \"Sort books\" --tag \"two words\"", "note 2 \"about pears\"", "close 3",
+            "new \"Sort books\" --tag \"two words\"", "note #2 \"about pears\"", "close 3",
         ] {
             try await tracker.run(line)
         }

@@ -1,0 +1,83 @@
+import Localization
+import Shell
+import Suite
+
+extension PortfolioSession {
+    /// Separates a value, such as a day, from the issues that stand before or after it: `due friday 12`, `due 12 next
+    /// week`.
+    ///
+    /// A line that is a value as a whole is for the open issue. At the end, a value that is also a part of a title is
+    /// refused. Without words, the user is asked for the value.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line.
+    ///   - invocation: The call.
+    ///   - option: The option with the value. If it is given, all words are issues.
+    ///   - question: The question for the value, and its type.
+    ///   - missing: Returns the error for words without a value.
+    ///   - read: Returns the value that a text means; `nil` for other texts.
+    /// - Returns: The words of the issues, and the value.
+    func issuesAndValue<Value>(
+        _ words: [String], _ invocation: Invocation, _ option: Parameter<Assignment<Value>?>,
+        question: (text: LocalizedText, type: ValueType<Assignment<Value>>),
+        missing: (String) -> ValueError, read: (String) throws(ValueError) -> Assignment<Value>?
+    ) async throws -> (issues: [String], value: Assignment<Value>) {
+        if let given = try invocation[option] { return (words, given) }
+        let parsing = fieldContext.parsing
+        if words.isEmpty {
+            // The value is for the open issue.
+            _ = try issue(nil)
+            guard interaction.isInteractive else {
+                throw UsageError.missingArgument(
+                    question.type.placeholder,
+                    usage: LocalizedText(
+                        "%1$@ %2$@", table: "",
+                        [.string(invocation.command), .text(question.type.placeholder)]))
+            }
+            let answer = try await interaction.ask(
+                question.text, initial: "", completion: question.type.completion
+            ) { _ = try question.type.parse($0, parsing) }
+            return ([], try question.type.parse(answer, parsing))
+        }
+        let line = words.joined(separator: " ")
+        if let whole = try? read(line) { return ([], whole) }
+        // “every 2 weeks on friday until 2027-12-31” has seven words.
+        let longest = 8
+        let end = try TrailingDates(
+            words, longest: longest, option: option.declaration.name, date: read,
+            title: { try titleUse(of: $0, in: Issue.self) })
+        var start: (words: [String], value: Assignment<Value>)?
+        for count in (0..<min(words.count, longest + 1)).reversed() where start == nil && count > 0 {
+            let typed = words.prefix(count).joined(separator: " ")
+            if let value = try read(typed) { start = (Array(words.dropFirst(count)), value) }
+        }
+        switch (start, end.dates.first) {
+        case (let start?, nil): return (start.words, start.value)
+        case (nil, let value?): return (end.words, value)
+        case (nil, nil):
+            throw missing(line)
+        case (let start?, _?):
+            throw UnclearValueError(
+                line: words,
+                first: words.count - start.words.count, last: words.count - end.words.count)
+        }
+    }
+}
+
+/// The error of a line that begins and ends with a value.
+struct UnclearValueError: PresentableError, Hashable {
+    let line: [String]
+    /// The number of words of the value at the beginning.
+    let first: Int
+    /// The number of words of the value at the end.
+    let last: Int
+
+    var problem: LocalizedText {
+        text(
+            "This can mean “%1$@” for %2$@, or “%3$@” for %4$@.", line.prefix(first).joined(separator: " "),
+            line.dropFirst(first).joined(separator: " "), line.suffix(last).joined(separator: " "),
+            line.dropLast(last).joined(separator: " "))
+    }
+    var remedy: LocalizedText? { text("Put the one that you mean in quotation marks.") }
+    var failure: FailureKind { .usage }
+}
