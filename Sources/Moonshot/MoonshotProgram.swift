@@ -15,7 +15,8 @@ struct MoonshotProgram {
             commands: [
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
                 ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
-                SearchCommand(), TimelineCommand(), FactsCommand(), TodayCommand(), MapCommand(),
+                SearchCommand(), TimelineCommand(), FactsCommand(), CompareCommand(), TodayCommand(), NowCommand(),
+                MapCommand(),
                 QuizCommand(),
                 LayoutCommand(),
                 FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,

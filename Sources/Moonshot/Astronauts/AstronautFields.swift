@@ -7,11 +7,36 @@ final class AstronautDetails {
     let astronaut: Astronaut
     let facts: AstronautFacts?
     let isFavourite: Bool
+    /// The facts of the missions, by number.
+    private let missionFacts: [Int: MissionFacts]
 
-    init(_ astronaut: Astronaut, facts: AstronautFacts? = nil, isFavourite: Bool = false) {
+    init(
+        _ astronaut: Astronaut, facts: AstronautFacts? = nil, isFavourite: Bool = false,
+        missionFacts: [Int: MissionFacts] = [:]
+    ) {
         self.astronaut = astronaut
         self.facts = facts
         self.isFavourite = isFavourite
+        self.missionFacts = missionFacts
+    }
+
+    /// The missions on which the astronaut walked on the Moon. The command module pilot stayed in orbit.
+    var moonwalkMissions: [Mission] {
+        astronaut.flightsInOrder.compactMap { seat in
+            guard let mission = seat.mission, (missionFacts[mission.number]?.moonwalks ?? 0) > 0,
+                let role = RoleName(seat.role), role != .commandModulePilot
+            else { return nil }
+            return mission
+        }
+    }
+
+    /// The age in years at the first launch among the missions; `nil` if the day of birth or of the launch is unknown.
+    var ageAtLaunch: Int? {
+        guard let born = facts?.born, let launch = astronaut.missions.compactMap(\.launchDay).min(),
+            born <= launch
+        else { return nil }
+        let hadBirthday = (launch.month, launch.day) >= (born.month, born.day)
+        return launch.year - born.year - (hadBirthday ? 0 : 1)
     }
 }
 
@@ -57,6 +82,17 @@ extension AstronautDetails {
             details.facts?.spaceflights.map { .names($0.map { ($0, $0) }) } ?? .empty
         }
         .only(in: [.show, .data])
+        Field.computed("walked", text("Walked on the Moon")) { details, _ in
+            let missions = details.moonwalkMissions
+            return missions.isEmpty
+                ? .empty
+                : Cell(
+                    .list(missions.map { .integer($0.number) }),
+                    .verbatim(missions.map(\.name).joined(separator: ", ")))
+        }
+        .only(in: [.show, .data])
+        Field.computed("age", text("Age at the first launch")) { details, _ in .number(details.ageAtLaunch) }
+            .only(in: [.show, .data])
     }
 
     /// Describes a day of the data files, with what the data say of its certainty.
@@ -72,8 +108,12 @@ extension AstronautDetails {
     }
 
     /// The fields by which lists can be sorted, and which can be their columns.
-    static let choices = fields.fields.dropLast().filter { $0.key != "description" }
-        .map { Choice($0.word, $0.key, $0.sentence) }
+    static let choices = fields.fields.enumerated()
+        .filter { index, field in
+            // The names of the spaceflights have the same key as their number.
+            field.key != "description" && fields.fields.firstIndex { $0.key == field.key } == index
+        }
+        .map(\.element).map { Choice($0.word, $0.key, $0.sentence) }
 }
 
 extension MoonshotSession {
@@ -82,7 +122,8 @@ extension MoonshotSession {
         let favourites = try favouriteKeys(.astronaut), facts = try facts()
         return astronauts.map {
             AstronautDetails(
-                $0, facts: facts.astronauts[$0.key], isFavourite: favourites.contains($0.key))
+                $0, facts: facts.astronauts[$0.key], isFavourite: favourites.contains($0.key),
+                missionFacts: facts.missions)
         }
     }
 }

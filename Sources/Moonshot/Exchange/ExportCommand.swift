@@ -203,7 +203,7 @@ struct MoonshotExport {
                 "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
                 "description", "favourite", "note",
             ] + MissionDetails.factKeys.filter { !MissionDetails.laterKeys.contains($0) }
-            + ["born", "died", "spaceflights"] + MissionDetails.laterKeys
+            + ["born", "died", "spaceflights"] + MissionDetails.laterKeys + ["walked", "age"]
         var writer = CSVWriter()
         writer.writeRow(keys)
         func write(_ kind: Favourite.Kind, _ values: [String: Cell.RawValue]) {

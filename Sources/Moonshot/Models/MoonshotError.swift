@@ -13,6 +13,8 @@ enum MoonshotError: PresentableError {
     case atEnd(String, isFirst: Bool)
     case noNote(mission: String)
     case notFavourite(String)
+    case comparesBoth(mission: String, astronaut: String)
+    case comparesOne(String)
     case tooLittleData
     case cannotAsk
     case tooFewAnswers(given: Int, questions: Int)
@@ -33,6 +35,9 @@ enum MoonshotError: PresentableError {
             isFirst ? text("“%@” is the first.", name) : text("“%@” is the last.", name)
         case .noNote(let mission): text("There is no note about %@.", mission)
         case .notFavourite(let name): text("“%@” isn't a favourite.", name)
+        case .comparesBoth(let mission, let astronaut):
+            text("%1$@ is a mission, and %2$@ is an astronaut.", mission, astronaut)
+        case .comparesOne(let name): text("Only %@ was named.", name)
         case .cannotAsk: text("The quiz needs answers, and there is no terminal to ask at.")
         case .tooLittleData: text("The data files contain too little for a quiz.")
         case .tooFewAnswers(let given, let questions):
@@ -61,6 +66,8 @@ enum MoonshotError: PresentableError {
             isFirst ? text("“next” opens the next one.") : text("“previous” opens the previous one.")
         case .noNote: text("Write one with “note MISSION TEXT”.")
         case .notFavourite: text("“favourites” lists the favourites.")
+        case .comparesBoth: text("Compare missions with missions, and astronauts with astronauts.")
+        case .comparesOne: text("Name at least two missions or two astronauts.")
         case .tooLittleData: nil
         case .cannotAsk: text("Start it at a terminal, or give the answers, such as --answers 1,4,2.")
         case .tooFewAnswers: text("Give one answer for each question, such as --answers 1,4,2.")
@@ -69,7 +76,7 @@ enum MoonshotError: PresentableError {
 
     var failure: FailureKind {
         switch self {
-        case .cannotAsk, .tooFewAnswers: .usage
+        case .cannotAsk, .tooFewAnswers, .comparesBoth, .comparesOne: .usage
         default: .failed
         }
     }

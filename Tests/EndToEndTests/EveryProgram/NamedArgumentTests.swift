@@ -119,6 +119,7 @@ struct NamedArgumentTests {
             ("favourite 11", "favourite --name 11"), ("unfavourite 11", "unfavourite --name 11"),
             ("note 8 一 二", "note --text 一 --text 二 --mission 8"),
             ("export 1.json", "export --file 1.json"), ("timeline 11", "timeline --mission 11"),
+            ("compare 11 12", "compare --name 11 --name 12"),
         ],
         "portfolio": [
             ("sync login 東", "sync login --server 東"),

@@ -377,4 +377,47 @@ struct FactsTests {
             moon.rendered(try await moon.run("timeline 1"))
                 == "The data contains no dates of the flight of Apollo 1.\n")
     }
+
+    @Test func `Compare shows missions or astronauts side by side, and never both`() async throws {
+        let moon = try await TestMoon()
+        let page = moon.rendered(try await moon.run("compare 11 Apollo 17"), width: 120)
+        #expect(page.contains("Apollo 11"))
+        #expect(page.contains("Apollo 17"))
+        #expect(page.contains("21 h 36 min"))
+        #expect(page.contains("USS Ticonderoga"))
+        #expect(!page.contains("Earth orbits"))
+        let data = try await moon.csv("compare 11 17")
+        #expect(data.count == 3)
+        #expect(data[0].hasSuffix("recoveryShip,landingTime,moonwalkTimes,liftoff,flightMinutes"))
+        let astronauts = try await moon.csv("compare armstrong collins young")
+        #expect(astronauts[0] == "id,name,flights,spaceflights,missions,favourite,born,died,walked,age")
+        #expect(astronauts[1].hasSuffix("1930-08-05,2012-08-25,11,38"))
+        #expect(astronauts[2].hasSuffix("1930-10-31,2021-04-28,,38"))
+        #expect(astronauts[3].hasSuffix("1930-09-24,2018-01-05,16,38"))
+        for line in ["compare 11 armstrong", "compare 11", "compare apollo 11"] {
+            await #expect(throws: (any Error).self) { try await moon.run(line) }
+        }
+    }
+
+    @Test func `Twelve astronauts walked on the Moon, and conditions find them`() async throws {
+        let moon = try await TestMoon()
+        #expect(try await moon.csv("astronauts walked:any").count == 13)
+        let walkers = try await moon.csv("astronauts walked:11 --columns id")
+        #expect(walkers == ["id", "aldrin", "armstrong"])
+        let old = try await moon.csv("astronauts age:>45 --columns id,age")
+        #expect(old.contains("shepard,47"))
+        #expect(!old.contains { $0.hasPrefix("cernan") })
+    }
+
+    @Test func `Now shows the last and the next event of the year`() async throws {
+        let moon = try await TestMoon()
+        // The clock of the tests stands at 12:00 on 15 March 2024.
+        #expect(
+            try await moon.csv("now") == [
+                "position,date,time,years,kind,id,name", "last,1969-03-13,17:00:54,55,splashdown,9,Apollo 9",
+                "next,1970-04-11,19:13:00,54,launch,13,Apollo 13",
+            ])
+        let spoken = moon.rendered(try await moon.run("now"), .accessible)
+        #expect(spoken.contains("Mission: Apollo 13"))
+    }
 }
