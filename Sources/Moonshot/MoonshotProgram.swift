@@ -15,7 +15,8 @@ struct MoonshotProgram {
             commands: [
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
                 ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
-                SearchCommand(), TimelineCommand(), FactsCommand(), CompareCommand(), TodayCommand(), NowCommand(),
+                SearchCommand(), TimelineCommand(), FactsCommand(), CompareCommand(), TodayCommand(),
+                NowCommand(),
                 MapCommand(),
                 QuizCommand(),
                 LayoutCommand(),
