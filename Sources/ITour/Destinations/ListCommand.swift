@@ -12,6 +12,10 @@ struct ListCommand: Command {
             "Words and conditions such as priority:must, date:2027-04-05..2027-04-30, trip:japan or is:unplanned, with “or”, “not” or a hyphen, and parentheses."
         )
     ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Destination>.condition(
+                forOption: $0, $1, of: Destination.fields, other: ["country": "country", "sight": "sight"])
+        }
 
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the destinations."),

@@ -49,6 +49,14 @@ enum BookListOptions {
             "Words, #shelves and conditions such as rating:>=4, pages:300.., read:2024, is:reading or publisher:none, with “or”, “not” or a hyphen, and parentheses."
         )
     ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Book>.condition(
+                forOption: $0, $1, of: Book.fields,
+                other: [
+                    "shelf": "#", "shelves": "#", "tag": "#", "tags": "#", "read": "read", "quote": "quote",
+                    "lent": "lent",
+                ])
+        }
 
     static let shelf = Parameter.option(
         "shelf", .shelf, help: text("Only books on this shelf. Case and accents don't matter."))

@@ -12,6 +12,14 @@ struct ListCommand: Command {
         "The order: a field such as created, due or priority; several with commas, and with a hyphen in reverse."
     )
     static let query = Parameter.rest("query", .queryPart, help: queryHelp).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Issue>.condition(
+                forOption: $0, $1, of: Issue.fields,
+                other: [
+                    "tags": "#", "project": "#", "created": "created", "modified": "modified",
+                    "closed": "closed",
+                ])
+        }
     static let tag = Parameter.repeatedOption(
         "tag", .wantedTag, help: text("Only issues with this tag. With -NAME, only issues without it."))
     static let status = Parameter.option(

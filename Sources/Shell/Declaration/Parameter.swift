@@ -58,6 +58,8 @@ public struct ParameterDeclaration: Sendable {
     public let keepsQuotes: Bool
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
     public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
+    /// Returns the word of this argument that asks what an unknown option would ask; `nil` if there is none.
+    public private(set) var wordForOption: (@Sendable (_ option: String, _ value: String) -> String?)?
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
@@ -89,6 +91,14 @@ extension ParameterDeclaration {
     ) -> ParameterDeclaration {
         var result = self
         result.claims = claims
+        return result
+    }
+
+    fileprivate func replacingOptions(
+        _ word: @escaping @Sendable (_ option: String, _ value: String) -> String?
+    ) -> ParameterDeclaration {
+        var result = self
+        result.wordForOption = word
         return result
     }
 
@@ -126,6 +136,14 @@ extension Parameter {
     public func claiming(_ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool) -> Parameter {
         Parameter(declaration: declaration.claiming(claims), value: value)
     }
+
+    /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for
+    /// `--tags sf`.
+    ///
+    /// - Parameter word: Returns the word for an option without hyphens and its value; `nil` if there is none.
+    public func replacingOptions(
+        _ word: @escaping @Sendable (_ option: String, _ value: String) -> String?
+    ) -> Parameter { Parameter(declaration: declaration.replacingOptions(word), value: value) }
 
     /// A required argument. If it is missing and has a question, a user at a terminal is asked for it.
     /// Otherwise, the line fails.

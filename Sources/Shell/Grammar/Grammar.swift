@@ -120,8 +120,10 @@ struct Grammar: Sendable {
                 return .incompleteCommand(name, members: members)
             }
             let written = "\(name) \(words[1])"
-            let known = (family.words + family.otherWords).map { "\(name) \($0)" }
-            return .unknownMember(written, members: members, nearest: nearest(to: written, in: known))
+            var near = nearest(to: words[1], in: family.words + family.otherWords).map { "\(name) \($0)" }
+            // A line that names a record and more probably adds something to it: `quote emma "x"`.
+            if near.isEmpty, words.count > 2 { near = members.filter { $0 == "\(name) add" } }
+            return .unknownMember(written, members: members, nearest: near)
         }
         let names = commands.flatMap(\.names)
         // Some programs take the number of a record before the command: `12 done`.
@@ -131,7 +133,10 @@ struct Grammar: Sendable {
                 command.names.contains { $0.second == nil && $0.text == wanted }
                     && command.parameters.contains(where: \.isPositional)
             }
-            if command != nil { return .unknownCommand(name, nearest: ["\(wanted) \(name)"]) }
+            if command != nil {
+                let line = ([wanted, name] + words.dropFirst(2).map(Quoting.quote)).joined(separator: " ")
+                return .unknownCommand(name, nearest: [line])
+            }
         }
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
@@ -215,6 +220,13 @@ private struct CallParser {
             let parameter = grammar.option(named: name, of: call.declaration)
         else {
             let known = (call.declaration.parameters + grammar.universal).map(Usage.name(of:))
+            let following = next < words.count && !words[next].text.hasPrefix("-") ? words[next].text : nil
+            for parameter in call.declaration.parameters {
+                guard let value = attached ?? following,
+                    let meant = parameter.wordForOption?(String(written.drop { $0 == "-" }), value)
+                else { continue }
+                throw UsageError.unknownOption(written, command: call.declaration.name, nearest: [meant])
+            }
             throw UsageError.unknownOption(
                 written, command: call.declaration.name, nearest: nearest(to: written, in: known))
         }

@@ -9,6 +9,9 @@ struct SuggestionTests {
         ("mybooks", "shelf ad 1 x", "shelf add"), ("mybooks", "set colr never", "color"),
         ("mybooks", "set color nevr", "never"), ("mybooks", "set dates lnog", "long"),
         ("mybooks", "set sort ratign", "rating"), ("mybooks", "set language plo", "pl"),
+        ("mybooks", "list --tags sf", "“#sf”"), ("mybooks", "list --publisher=Iskry", "“publisher:Iskry”"),
+        ("mybooks", "quote 三体 x", "“quote add”"), ("mybooks", "1 rate 5", "“rate 1 5”"),
+        ("portfolio", "1 close", "“close 1”"), ("portfolio", "list --project work", "“#work”"),
         ("mybooks", "show 三三", "三体"), ("mybooks", "completions bsh", "bash"),
         ("itour", "plna", "plan"), ("itour", "list --sort priorty", "priority"),
         ("itour", "edit 1 --priority mist", "must"), ("itour", "set show futre", "future"),
@@ -32,6 +35,18 @@ struct SuggestionTests {
         "mybooks": ["add 三体 刘慈欣"], "itour": ["add 東京", "back"], "moonshot": [],
         "portfolio": ["tag new work", "new Login", "back"],
     ]
+
+    @Test func `Nothing is suggested if nothing is near`() throws {
+        for (program, line) in [
+            ("mybooks", "shelf xyz"), ("mybooks", "list --xyzzy 1"), ("portfolio", "tag nowy 1"),
+            ("itour", "xyzzy"), ("moonshot", "12 xyzzy"),
+        ] {
+            let result = try Person(program).run("-c", line)
+            #expect(!result.stderr.contains("Did you mean"), "\(line): \(result.stderr)")
+        }
+        let unknown = try Person("portfolio").run("-c", "new A", "-c", "tag nowy 1")
+        #expect(unknown.stderr.contains("Add --yes to create it."), "\(unknown.stderr)")
+    }
 
     @Test(arguments: Transcript.all)
     func `A misspelled command, option, setting or value is answered with the correct name`(program: String)

@@ -121,6 +121,24 @@ extension ConditionVocabulary {
         }.joined(separator: " ")
     }
 
+    /// Returns the condition for a field that an option would ask for, such as `publisher:Iskry` for `--publisher Iskry`.
+    ///
+    /// - Parameters:
+    ///   - option: The option without hyphens.
+    ///   - value: Its value.
+    ///   - fields: The fields.
+    ///   - other: Other words for keys, and for `#`, such as `shelf` for `tags`.
+    public static func condition(
+        forOption option: String, _ value: String, of fields: FieldTable<Model>, other: [String: String]
+    ) -> String? {
+        let key =
+            other[option]
+            ?? fields.fields.first {
+                $0.option != nil && [$0.option, $0.word, $0.key.lowercased()].contains(option)
+            }?.word
+        return key.map { ($0 == "#" ? $0 : "\($0):") + quoted(value) }
+    }
+
     /// Returns a name as it is written after `#` or a colon: in quotation marks if it needs them.
     public static func quoted(_ name: String) -> String {
         if !name.isEmpty, !name.contains(where: { $0.isWhitespace || "()\"“„«\\".contains($0) }) {
