@@ -56,6 +56,11 @@ public struct DateWords: Sendable {
         weekdays = facts.map { $0.list(.weekdays).map { SearchFold.fold($0) } }
     }
 
+    /// The words that mean a day or a span of time, folded.
+    var names: [String] {
+        weekdays.flatMap(\.self) + known.filter { $0.value != .filler }.map(\.key)
+    }
+
     /// Returns the meaning with a name of the table, such as `weekday 1` or `unit d`.
     static func meaning(named name: String) -> Meaning? {
         let words = name.split(separator: " ").map(String.init)

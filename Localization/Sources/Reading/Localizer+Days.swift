@@ -46,6 +46,17 @@ extension Localizer {
         return !readings.isEmpty && readings.allSatisfy { !$0.exists }
     }
 
+    /// Whether the last word of a text is a mistyped word of dates, such as “fridya” or the “novembre” in “20 novembre”.
+    public func endsWithMistypedDateWord(_ text: String) -> Bool {
+        guard let last = SearchFold.fold(text).split(whereSeparator: \.isWhitespace).last.map(String.init),
+            last.count >= 5
+        else { return false }
+        let words = DateWords(self).names + [self, Localizer(.english)].flatMap(\.monthNames)
+        return words.contains { word in
+            word.count >= 5 && EditDistance.between(word, last, limit: 1) == 1
+        }
+    }
+
     /// Returns the possible days of a folded text in order, without duplicates.
     private func days(_ folded: String, today: CivilDate, isComing: Bool) -> [CivilDate] {
         Array(Set(readings(folded).compactMap { $0.day(today: today, isComing: isComing) })).sorted()
@@ -132,8 +143,8 @@ extension Localizer {
                 }
             }
         }
-        // Other numbers belong to something else, such as the 45 in “45 February 2015”.
-        guard let month, let day, (1...31).contains(day) else { return nil }
+        // With a year, other numbers belong to something else, such as the 45 in “45 February 2015”.
+        guard let month, let day, year == nil || (1...31).contains(day) else { return nil }
         return WrittenDay(year: year, month: month, day: day)
     }
 }

@@ -66,7 +66,16 @@ extension BookSession {
         _ words: [String], before given: PartialDate?
     ) throws -> (books: [Book], date: PartialDate?) {
         let parsed = given == nil ? try partialDate(atEndOf: words) : (words, given)
-        return (try books(parsed.0), parsed.1)
+        do {
+            return (try books(parsed.0), parsed.1)
+        } catch let error as RecordError {
+            // A word that looks like a date is probably not a title.
+            guard parsed.1 == nil, words.count > 1, let last = words.last,
+                localizer.endsWithMistypedDateWord(last)
+            else { throw error }
+            let before = words[words.count - 2]
+            throw ValueError.notADay(Int(before) == nil ? last : "\(before) \(last)")
+        }
     }
 
     /// Separates a day, a month or a year at the end of words from the words before it.

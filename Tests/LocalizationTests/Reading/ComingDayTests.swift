@@ -125,6 +125,7 @@ struct ComingDayTests {
         ("en", "2023-02-30"),
         ("pl", "31/11/2026"), ("pl", "31.11."), ("pl", "31 listopada"), ("hu", "november 31-én"),
         ("hu", "2026.13.01"), ("en", "February 31, 2015"), ("en", "31 February 2015"),
+        ("en", "32 nov"), ("en", "April 0"), ("pl", "45 maja"),
     ])
     func `A date that the calendar doesn't have is recognized as one`(language: String, text: String) throws {
         #expect(try parse(text, language) == nil)
