@@ -67,35 +67,49 @@ extension ChangeApplier {
 
     /// Removes the conflict about a record that was deleted with its owner, if its own tombstone arrives, and the deleting
     /// device knew all edits.
+    ///
+    /// The values in the conflict count. The metadata of a deleted record doesn't have the edits anymore, and a tombstone may
+    /// arrive several times.
     func forgetIfKnown(_ version: SyncRecord) throws {
         guard version.tombstone?.cause == .user, try conflicts.containsDeletions(),
-            let metadata = try RecordSyncMetadata.find(version.key, database),
-            let shape = shapes[version.key.entity], try !hasUnknownEdits(metadata, shape, by: version)
+            let shape = shapes[version.key.entity]
         else { return }
-        try conflicts.forgetDeletion(of: version.key)
+        for (number, own) in try conflicts.deletions(of: version.key) {
+            let hasUnknown = try shape.fields.contains { field in
+                guard field.column.kind != .order, let clock = own.fields[field.name]?.clock else {
+                    return false
+                }
+                return try isUnknown(clock, of: field, to: version)
+            }
+            if !hasUnknown { try conflicts.remove(number) }
+        }
     }
 
     private func hasUnknownEdits(
         _ metadata: RecordSyncMetadata, _ shape: SyncShape, by version: SyncRecord?
     ) throws -> Bool {
         let fields = try FieldSyncMetadata.all(of: metadata.number, database)
-        let known = version?.tombstone?.known ?? []
         for field in shape.fields where field.column.kind != .order {
             let own = fields[field.name]
             guard own?.isEdited ?? metadata.isEdited else { continue }
             // Nobody else knows an edit that wasn't sent.
             if own?.isUnsent ?? metadata.isWhole { return true }
-            guard let clock = SyncClock(own?.clock ?? metadata.clock), try conflicts.isOwn(clock) else {
-                continue
-            }
-            if known.contains(where: { $0.node == clock.node && $0.stamp >= clock.stamp }) { continue }
-            // Somebody who knew the edit has replaced it.
-            if let later = version?.fields[field.name], later.clock > clock, (later.base ?? .zero) >= clock {
-                continue
-            }
-            return true
+            guard let clock = SyncClock(own?.clock ?? metadata.clock) else { continue }
+            if try isUnknown(clock, of: field, to: version) { return true }
         }
         return false
+    }
+
+    /// Returns whether a clock is that of an own edit which the writer of a tombstone didn't know.
+    private func isUnknown(
+        _ clock: SyncClock, of field: SyncShape.Field, to version: SyncRecord?
+    ) throws -> Bool {
+        guard try conflicts.isOwn(clock) else { return false }
+        let known = version?.tombstone?.known ?? []
+        if known.contains(where: { $0.node == clock.node && $0.stamp >= clock.stamp }) { return false }
+        // Somebody who knew the edit may have replaced it.
+        guard let later = version?.fields[field.name], later.clock > clock else { return true }
+        return (later.base ?? .zero) < clock
     }
 
     /// Returns the content of the records that own a record, the nearest first.

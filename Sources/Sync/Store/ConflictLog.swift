@@ -45,11 +45,23 @@ final class ConflictLog {
         if other == nil { hasDeletions = true }
     }
 
-    /// Removes the conflicts about the deletion of a record.
-    func forgetDeletion(of key: SyncKey) throws {
-        try database.run(
-            "DELETE FROM _syncConflict WHERE entity = ? AND uuid = ? AND other IS NULL", .text(key.entity),
-            .text(key.id.uuidString))
+    /// Returns the conflicts about the deletion of a record: their numbers, and the own values.
+    func deletions(of key: SyncKey) throws -> [(number: Int64, own: SyncRecord)] {
+        try database.rows(
+            "SELECT _id, own FROM _syncConflict WHERE entity = ? AND uuid = ? AND other IS NULL",
+            .text(key.entity), .text(key.id.uuidString)
+        ).compactMap { row in
+            guard let number = row[0].integer, case .blob(let body) = row[1],
+                let own = try? SyncRequest(decoding: body).records.first
+            else { return nil }
+            return (number, own)
+        }
+    }
+
+    /// Removes a conflict.
+    func remove(_ number: Int64) throws {
+        try database.run("DELETE FROM _syncConflict WHERE _id = ?", .integer(number))
+        found.removeAll { $0 == number }
     }
 
     /// Whether any deleted record is in the table.
