@@ -31,6 +31,8 @@ enum {
     headerFunction = 20079,
     firstOffset = 30000,
     redirectURL = 0x100000 + 31,
+    headerReceived = 0x200000 + 11,
+    headerSent = 0x200000 + 12,
     sizeUploaded = 0x600000 + 7,
     sizeDownloaded = 0x600000 + 8,
     messageDone = 1,
@@ -197,9 +199,13 @@ struct progress {
 // Returns 0 while a request makes enough progress, or its result.
 static int check_progress(curl_loader_connection *connection, struct progress *progress) {
     int64_t sent = 0, received = 0, now = milliseconds();
+    long sent_header = 0, received_header = 0;
     curl.easy_getinfo(connection->easy, sizeUploaded, &sent);
     curl.easy_getinfo(connection->easy, sizeDownloaded, &received);
-    int64_t bytes = sent + received;
+    // The sizes above are those of bodies.
+    curl.easy_getinfo(connection->easy, headerSent, &sent_header);
+    curl.easy_getinfo(connection->easy, headerReceived, &received_header);
+    int64_t bytes = sent + received + sent_header + received_header;
     if (bytes != progress->bytes) {
         progress->bytes = bytes;
         progress->since = now;

@@ -27,6 +27,8 @@ final class ScriptedServer: Sendable {
         case answer(String, Data = Data("{}".utf8), fields: [String] = [])
         /// Sends an answer in pieces, with a pause in seconds before each.
         case slowly(Data, pieces: Int, pause: Double)
+        /// Sends the lines of an answer's header with a pause in seconds before each, and then its body.
+        case slowHeader(Data, lines: Int, pause: Double)
         /// Closes the connection without an answer.
         case hangUp
         /// Keeps the connection open without sending an answer.
@@ -114,6 +116,15 @@ final class ScriptedServer: Sendable {
                     let part = Array(body[start..<min(start + size, body.count)])
                     guard FaultyProxy.write(client, part) else { return }
                 }
+            case .slowHeader(let body, let lines, let pause):
+                let head =
+                    ["HTTP/1.1 200 OK", "Content-Length: \(body.count)"]
+                    + (0..<lines).map { "X-Line: \($0)" } + [""]
+                for line in head {
+                    Thread.sleep(forTimeInterval: pause)
+                    guard FaultyProxy.write(client, Array("\(line)\r\n".utf8)) else { return }
+                }
+                FaultyProxy.write(client, Array(body))
             case .hangUp: return
             case .silence: break
             }

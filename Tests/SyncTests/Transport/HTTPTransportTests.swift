@@ -74,6 +74,14 @@ struct HTTPTransportTests {
         #expect(try await transport(server, timeout: 1).send(request(limit: 1)).token == "1")
     }
 
+    @Test(.level(.default)) func `A header that arrives line by line is progress`() async throws {
+        let server = try ScriptedServer { _ in
+            .slowHeader(SyncAnswer(token: "1", clock: Self.clock).encoded(), lines: 3, pause: 0.4)
+        }
+        defer { server.stop() }
+        #expect(try await transport(server, timeout: 1).send(request(limit: 1)).token == "1")
+    }
+
     @Test(.level(.default)) func `A request for several records ends if the line is slower than 1 KiB/s`()
         async throws
     {
