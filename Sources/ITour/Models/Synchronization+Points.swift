@@ -3,8 +3,7 @@ import Sync
 
 extension PointOfInterest: Synchronizable {
     static var synchronization: Synchronization<PointOfInterest> {
-        Synchronization(
-            identifier: \.identifier, localOnly: [\.isFavourite], atomicGroups: [[\.latitude, \.longitude]])
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.latitude, \.longitude]])
     }
 }
 

@@ -24,6 +24,29 @@ struct SyncCommandTests {
         }
     }
 
+    @Test func `The mark of a favourite point is synchronized beside the other device's edits`() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("itour", server)
+        for (device, line) in [
+            (laptop, "poi add Uffizi --city Florence"), (desktop, "poi edit Uffizi --address Here"),
+            (laptop, "poi favourite Uffizi"),
+        ] {
+            for device in [laptop, desktop] { try device.run("sync") }
+            let result = try device.run(input: line + "\n")
+            #expect(result.status == .exited(0), "\(line): \(result.stderr)")
+        }
+        for device in [desktop, laptop, desktop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let point = try device.run("poi", "show", "Uffizi", "--json").object
+            #expect(point["favourite"] as? Bool == true)
+            #expect(point["address"] as? String == "Here")
+        }
+        // The mark is removed everywhere, too.
+        try desktop.run(input: "poi favourite Uffizi --not\n")
+        for device in [desktop, laptop] { try device.run("sync") }
+        #expect(try laptop.run("poi", "list", "--favourite", "--csv").stdout.contains("Uffizi") == false)
+    }
+
     @Test func `Fields of an issue that two devices change are combined field by field`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("portfolio", server)
