@@ -27,7 +27,10 @@ struct MoonshotProgram {
                 BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
                 RepairCommand<MoonshotSession>(),
             ],
-            settings: [MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration],
+            settings: [
+                MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration,
+                ProgrammeSource.setting.declaration,
+            ],
             options: [ProgrammeSource.option.declaration],
             describe: { SuiteErrors.describe($0, names) },
             makeSession: {

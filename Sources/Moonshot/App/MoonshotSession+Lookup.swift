@@ -36,7 +36,15 @@ extension MoonshotSession {
     func mission(named name: String) throws -> Mission {
         let reference = MissionReference(name)
         if let number = reference.number, let mission = try mission(numbered: number) { return mission }
+        if let mission = try mission(calledByName: name) { return mission }
         throw MoonshotError.unknownMission(name, nearest: try nearestMissions(reference))
+    }
+
+    /// Returns the mission whose whole name the user typed; `nil` if there is none, or several.
+    private func mission(calledByName name: String) throws -> Mission? {
+        let wanted = SearchFold.foldName(name)
+        let found = try missions().filter { SearchFold.foldName($0.name) == wanted }
+        return found.count == 1 ? found[0] : nil
     }
 
     private func nearestMissions(_ reference: MissionReference) throws -> [String] {
@@ -95,6 +103,7 @@ extension MoonshotSession {
         if let number = reference.number, let mission = try mission(numbered: number) {
             return .mission(mission)
         }
+        if let mission = try mission(calledByName: name) { return .mission(mission) }
         do {
             return .astronaut(try astronaut(named: name))
         } catch MoonshotError.unknownAstronaut(_, let nearest) {
@@ -121,7 +130,7 @@ enum Subject {
     /// name.
     @MainActor var label: LocalizedText {
         switch self {
-        case .mission(let mission): Mission.name(of: mission.number)
+        case .mission(let mission): mission.label
         case .astronaut(let astronaut): .verbatim(astronaut.name)
         }
     }

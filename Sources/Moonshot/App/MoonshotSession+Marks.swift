@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Shell
 
 extension MoonshotSession {
     /// Returns the favourite for a mission or an astronaut; `nil` if the user hasn't marked it.
@@ -24,7 +25,7 @@ extension MoonshotSession {
         let favourites = try context.fetch(FetchDescriptor<Favourite>(sortBy: [SortDescriptor(\.added)]))
         for favourite in favourites {
             if favourite.kind == .mission, let number = Int(favourite.key) {
-                favourite.name = Mission.nameCell(number, name(ofMission: number))
+                favourite.name = try nameCell(ofMission: number)
             } else {
                 favourite.name = try astronaut(keyed: favourite.key)?.nameCell ?? .text(favourite.key)
             }
@@ -42,9 +43,16 @@ extension MoonshotSession {
 
     /// Returns all notes, sorted by the missions' numbers.
     func notes() throws -> [MissionNote] {
-        try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.mission)]))
+        let notes = try context.fetch(FetchDescriptor<MissionNote>(sortBy: [SortDescriptor(\.mission)]))
+        for note in notes { note.name = try nameCell(ofMission: note.mission) }
+        return notes
     }
 
-    /// Returns the name of a mission, even if the data doesn't contain it.
+    /// Returns the name of a mission as a cell, even if the data doesn't contain it.
+    private func nameCell(ofMission number: Int) throws -> Cell {
+        try mission(numbered: number)?.nameCell ?? Mission.nameCell(number, name(ofMission: number))
+    }
+
+    /// Returns the name of a mission of the Apollo programme, even if the data doesn't contain it.
     func name(ofMission number: Int) -> String { localizer.string(Mission.name(of: number)) }
 }

@@ -8,7 +8,7 @@ extension MoonshotSession {
 
     /// Opens a mission and closes everything else.
     func open(_ mission: Mission) {
-        open(OpenItem(SubjectID.mission(mission.number).name, title: Mission.name(of: mission.number)), at: 0)
+        open(OpenItem(SubjectID.mission(mission.number).name, title: mission.label), at: 0)
     }
 
     /// Opens an astronaut inside the open mission.

@@ -10,9 +10,17 @@ final class MoonshotSession: StoreSession {
     /// What Tab offers for the sources of things, by their names.
     private let candidatesOfThings: [String: Candidates]
     /// The directory given with `--data`.
-    let dataDirectory: String?
+    private let dataOption: String?
+    /// The directory of the data files, from `--data` or the setting; `nil` for the built-in data.
+    var dataDirectory: String? {
+        if let dataOption { return dataOption }
+        let directory = preferences[ProgrammeSource.setting]
+        return directory.isEmpty ? nil : directory
+    }
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
+    /// The directory of the data in memory; empty for the built-in data.
+    var filledData = ""
     /// The layout from `layout`; `nil` uses the settings.
     var chosenLayout: MissionLayout?
     /// The facts of the data files; `nil` before they are loaded.
@@ -31,7 +39,7 @@ final class MoonshotSession: StoreSession {
         _ session: SessionContext, names: ModelNames, candidates: [String: Candidates] = [:]
     ) async throws {
         candidatesOfThings = candidates
-        dataDirectory = session.options[ProgrammeSource.option]
+        dataOption = session.options[ProgrammeSource.option]
         let store = try await StoreService(
             session, models: [Favourite.self, MissionNote.self, QuizResult.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],

@@ -75,6 +75,13 @@ struct MissionEntry: Decodable {
     let landingSite: String?
     let crew: [Seat]
     let description: String
+    /// The mission's name, if it isn't of the Apollo programme.
+    let name: String?
+    /// The programme, if it isn't Apollo.
+    let program: String?
+
+    /// The name of a mission that isn't of the Apollo programme: its name, else its programme and its number.
+    var ownName: String? { name ?? program.map { "\($0) \(id)" } }
 }
 
 /// An astronaut in `astronauts.json`.

@@ -11,6 +11,23 @@ enum ProgrammeSource {
         help: text("Read missions.json and astronauts.json from this directory instead of the built-in data.")
     )
 
+    /// The directory that `set data` keeps; empty for the built-in data.
+    static let setting = Setting.value(
+        "data",
+        ValueType(
+            placeholder: text("DIR"), completion: .files(endings: []),
+            parse: { typed, context in
+                if typed.lowercased() == builtInWord { return "" }
+                let path = try ValueType<String>.path.parse(typed, context)
+                if path.hasPrefix("/") { return path }
+                // Another call may start in another directory.
+                throw ValueError.refused(
+                    text("“%@” is not an absolute path.", typed),
+                    remedy: text("Write the whole path, such as /home/anna/data or ~/data."))
+            }), "", written: { $0.isEmpty ? builtInWord : $0 }, words: [Choice(builtInWord, "")],
+        help: text("The directory of missions.json and astronauts.json that is read without --data."))
+    private static let builtInWord = "built-in"
+
     case directory(path: String, workingDirectory: String)
     case builtIn(Language)
 
@@ -18,16 +35,25 @@ enum ProgrammeSource {
     ///
     /// - Throws: `DataFileError`.
     func load() throws -> Programme {
+        let files = try files()
+        return try Programme(missions: files.missions, astronauts: files.astronauts)
+    }
+
+    /// Reads the files without decoding them.
+    ///
+    /// - Throws: `DataFileError`.
+    func files() throws -> (missions: DataFile, astronauts: DataFile) {
         switch self {
         case .directory(let path, let workingDirectory):
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            return try Programme(
-                missions: DataFile(path: "\(folder)/missions.json", relativeTo: workingDirectory),
-                astronauts: DataFile(path: "\(folder)/astronauts.json", relativeTo: workingDirectory))
+            return (
+                try DataFile(path: "\(folder)/missions.json", relativeTo: workingDirectory),
+                try DataFile(path: "\(folder)/astronauts.json", relativeTo: workingDirectory)
+            )
         case .builtIn(let language):
-            return try Programme(
-                missions: Self.file("missions.json", in: language),
-                astronauts: Self.file("astronauts.json", in: language))
+            return (
+                try Self.file("missions.json", in: language), try Self.file("astronauts.json", in: language)
+            )
         }
     }
 
@@ -36,11 +62,9 @@ enum ProgrammeSource {
     /// - Throws: `DataFileError`.
     func loadFacts() throws -> ProgrammeFacts {
         switch self {
-        case .directory(let path, let workingDirectory):
-            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            return try ProgrammeFacts(
-                missions: DataFile(path: "\(folder)/missions.json", relativeTo: workingDirectory),
-                astronauts: DataFile(path: "\(folder)/astronauts.json", relativeTo: workingDirectory))
+        case .directory:
+            let files = try files()
+            return try ProgrammeFacts(missions: files.missions, astronauts: files.astronauts)
         case .builtIn: return try .builtIn()
         }
     }
@@ -76,7 +100,7 @@ extension MoonshotSession {
     /// - Throws: `DataFileError`, `ModelDataError`.
     func fill() throws {
         let language = localizer.language
-        if filledLanguage == language { return }
+        if filledLanguage == language, filledData == dataName { return }
         let programme = try source.load()
         // Machine-readable output has English data in every language.
         let isTranslated = dataDirectory == nil && language.code != Language.english.code
@@ -90,6 +114,8 @@ extension MoonshotSession {
             insert(programme, english: english, into: context)
         }
         filledLanguage = language
+        filledData = dataName
+        knownFacts = nil
     }
 
     private func insert(_ programme: Programme, english: Programme, into context: ModelContext) {
@@ -108,8 +134,10 @@ extension MoonshotSession {
         for flight in programme.flights {
             let entry = flight.entry
             let mission = Mission(
-                number: entry.id, name: localizer.string(Mission.name(of: entry.id)),
+                number: entry.id, name: entry.ownName ?? localizer.string(Mission.name(of: entry.id)),
                 highlights: entry.description)
+            mission.ownName = entry.ownName
+            mission.program = entry.program
             if let english = englishMissions[entry.id] { mission.highlightsForPrograms = english.description }
             mission.launch = entry.launchDate?.utcDate
             mission.splashdown = entry.splashdownDate?.utcDate

@@ -10,9 +10,8 @@ enum AstronautPage {
         let record = AstronautDetails.fields.shown(details, context)
         let flights = flights(of: astronaut)
         return Output(
-            [.heading(.verbatim(astronaut.name))] + (record.fields.isEmpty ? [] : [.record(record)]) + [
-                .message(.verbatim(astronaut.biography)), .table(flights),
-            ],
+            [.heading(.verbatim(astronaut.name))] + (record.fields.isEmpty ? [] : [.record(record)])
+                + Block.paragraphs(astronaut.biography) + [.table(flights)],
             data: [.record(AstronautDetails.fields.data(details, context)), .table(flights)])
     }
 

@@ -7,7 +7,9 @@ struct CheckCommand: Command {
     let declaration = CommandDeclaration(
         "check", group: .files, summary: text("Checks the data files and shows what they contain."),
         discussion: [
-            text("With --data DIR it reports the first error in your own files and its place.")
+            text(
+                "With --data DIR it reports what is wrong in your own files, each with its place: unknown keys, impossible values and dangling names."
+            )
         ],
         examples: [.verbatim("check")], intent: .readFiles)
 
@@ -19,6 +21,18 @@ struct CheckCommand: Command {
             .init("astronauts", text("Astronauts"), .number(programme.astronauts.count)),
             .init("seats", text("Crew seats"), .number(programme.seatCount)),
         ]
-        return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
+        guard case .directory = session.source else {
+            return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
+        }
+        let files = try session.source.files()
+        let problems = try StrictCheck(missions: files.missions, astronauts: files.astronauts).problems
+        guard let first = problems.first else {
+            return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
+        }
+        // The shell reports the first problem after the others, with its exit code.
+        var output = Output(
+            problems.dropFirst().map { .warning($0.problem) }, data: [.record(Record(fields: fields))])
+        output.problem = first
+        return output
     }
 }

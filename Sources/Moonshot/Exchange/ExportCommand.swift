@@ -151,7 +151,8 @@ struct MoonshotExport {
                 writer.write(literal: "}")
             }
             writer.write(literal: "]")
-            write(["description", "favourite", "note"], of: values, to: &writer, ", ")
+            let name = details.mission.ownName == nil ? [] : ["name"]
+            write(["description", "favourite", "note"] + name, of: values, to: &writer, ", ")
             writer.write(literal: "}")
         }
         writer.write(literal: missions.isEmpty ? "],\n  \"astronauts\": {" : "\n  ],\n  \"astronauts\": {")

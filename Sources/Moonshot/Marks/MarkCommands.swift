@@ -114,7 +114,7 @@ struct NoteCommand: Command {
         let (mission, noteText) = try Self.read(
             try invocation[Self.mission], try invocation[Self.noteText], in: session)
         let present = try session.note(about: mission)
-        let name = Mission.name(of: mission.number)
+        let name = mission.label
         if try invocation[Self.delete] {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
             let question = text("Delete the note about %@?", name)

@@ -25,10 +25,8 @@ extension MissionNote {
         Field.computed("mission", Moonshot.text("Number"), stored: \.mission) { note, _ in
             .identifier(note.mission)
         }
-        Field.computed("name", Moonshot.text("Mission")) { note, context in
-            Mission.nameCell(note.mission, context.localizer.string(Mission.name(of: note.mission)))
-        }
-        .listed(priority: 9)
+        Field.computed("name", Moonshot.text("Mission")) { note, _ in note.name }
+            .listed(priority: 9)
         Field.computed("note", Moonshot.text("Note"), stored: \.text) { note, _ in .text(note.text) }
             .listed(wraps: true)
         Field.computed("written", Moonshot.text("Written"), stored: \.written) { note, _ in

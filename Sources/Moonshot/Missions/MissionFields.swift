@@ -49,7 +49,7 @@ extension MissionDetails {
             "id", text("Number"), sentence: text("number"), stored: \.mission.number
         ) { details, _ in .identifier(details.mission.number) }
         .word("number").only(in: [.lists, .data])
-        Field.computed("name", text("Mission"), stored: \.mission.name) { details, _ in
+        Field.computed("name", text("Mission"), stored: \.mission.name, \.mission.ownName) { details, _ in
             details.mission.nameCell
         }
         .listed(priority: 9).only(in: [.lists, .data])
@@ -158,6 +158,10 @@ extension MissionDetails {
         .only(in: .data)
         Field.computed("about", text("Rounded values")) { details, _ in .list(details.facts?.about) }
             .only(in: .data)
+        Field.computed("program", text("Programme"), stored: \.mission.program) { details, _ in
+            .text(details.mission.program)
+        }
+        .only(in: [.show, .data])
     }
 
     /// Describes a fact of the data files, which lists show only if the user names it.

@@ -19,8 +19,7 @@ enum MissionPage {
         let mission = details.mission
         return [
             .heading(.verbatim(mission.name)), .record(MissionDetails.fields.shown(details, context)),
-            .message(.verbatim(mission.highlights)), .table(crew(of: mission)),
-        ]
+        ] + Block.paragraphs(mission.highlights) + [.table(crew(of: mission))]
     }
 
     /// Returns a table of the crew, with the commander marked.

@@ -3,7 +3,9 @@ import Shell
 
 extension Mission {
     /// The name. On screen, it is in the user's language; data have it in English.
-    var nameCell: Cell { Self.nameCell(number, name) }
+    var nameCell: Cell {
+        ownName.map { Cell(.string($0), .verbatim(name)) } ?? Self.nameCell(number, name)
+    }
 
     /// Returns the name of a mission, even if the data doesn't contain the mission.
     static func nameCell(_ number: Int, _ shown: String) -> Cell {

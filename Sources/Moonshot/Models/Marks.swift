@@ -44,6 +44,8 @@ final class MissionNote {
     var text: String
     /// The day on which the note was written, as midnight UTC.
     var written: Date
+    /// The mission's name. `MoonshotSession.notes()` sets it.
+    @Transient var name = Cell.empty
 
     init(mission: Int, text: String, written: CivilDate) {
         self.mission = mission

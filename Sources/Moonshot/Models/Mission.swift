@@ -9,6 +9,11 @@ final class Mission {
     @Attribute(.unique) var number: Int
     /// The name in the user's language.
     var name: String
+    /// The name as the data file spells it; `nil` for missions of the Apollo programme, which have their names from their
+    /// numbers.
+    var ownName: String?
+    /// The programme in the data file; `nil` for Apollo.
+    var program: String?
     /// The day of the launch, as midnight UTC; `nil` if the mission wasn't launched.
     var launch: Date?
     /// The day of the return, as midnight UTC.
@@ -45,7 +50,10 @@ extension Mission {
         return launchDay.days(until: splashdownDay)
     }
 
-    /// Returns the name of the mission with a number.
+    /// The name as a localizable text. In machine-readable output, it is in English, or as the data file spells it.
+    var label: LocalizedText { ownName.map { .verbatim($0) } ?? Self.name(of: number) }
+
+    /// Returns the name of the mission of the Apollo programme with a number.
     static func name(of number: Int) -> LocalizedText { text("Apollo %@", String(number)) }
 }
 

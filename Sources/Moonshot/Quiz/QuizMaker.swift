@@ -306,7 +306,7 @@ struct QuizMaker {
 
     /// Returns the name as a localizable text. In machine-readable output, the question then has the English
     /// name.
-    private static func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
+    private static func name(_ mission: Mission) -> TextArgument { .text(mission.label) }
 
     private static func days(_ days: Int, _ localizer: Localizer) -> QuizQuestion.Answer {
         let text = text("%lld days", days)
@@ -314,7 +314,7 @@ struct QuizMaker {
     }
 
     private static func answer(_ mission: Mission) -> QuizQuestion.Answer {
-        .init(shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))
+        .init(shown: mission.name, raw: Localizer(.english).string(mission.label))
     }
 
     private static func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer {

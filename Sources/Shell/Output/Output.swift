@@ -171,3 +171,20 @@ public enum Block: Sendable {
     /// Terms and their meanings.
     case definitions([Definition])
 }
+
+extension Block {
+    /// Returns a text of the data as messages, one for each paragraph. A line break within a paragraph stays one.
+    ///
+    /// ```swift
+    /// Block.paragraphs("First.\n\nSecond,\nof two lines.")  // two messages
+    /// ```
+    public static func paragraphs(_ text: String) -> [Block] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        let paragraphs = lines.split(whereSeparator: \.isInvisible)
+        return paragraphs.enumerated().map { index, lines in
+            // An empty line separates the paragraph from the one before it.
+            let format = (index > 0 ? "\n" : "") + lines.map { _ in "%@" }.joined(separator: "\n")
+            return .message(LocalizedText(format, table: "", lines.map { .string($0) }))
+        }
+    }
+}

@@ -388,7 +388,7 @@ struct FactsTests {
         #expect(!page.contains("Earth orbits"))
         let data = try await moon.csv("compare 11 17")
         #expect(data.count == 3)
-        #expect(data[0].hasSuffix("recoveryShip,landingTime,moonwalkTimes,liftoff,flightMinutes"))
+        #expect(data[0].hasSuffix("recoveryShip,landingTime,moonwalkTimes,liftoff,flightMinutes,program"))
         let astronauts = try await moon.csv("compare armstrong collins young")
         #expect(astronauts[0] == "id,name,flights,spaceflights,missions,favourite,born,died,walked,age")
         #expect(astronauts[1].hasSuffix("1930-08-05,2012-08-25,11,38"))
