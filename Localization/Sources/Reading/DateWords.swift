@@ -21,6 +21,8 @@ public struct DateWords: Sendable {
         /// A unit before today in one word, such as the Hungarian “hete”.
         case unitAgo(CalendarUnit)
         case endOf(CalendarUnit)
+        /// A word such as “to”, before the second of two dates.
+        case until
         /// A word without a meaning of its own, such as “on”.
         case filler
         case other(String)
@@ -79,6 +81,7 @@ public struct DateWords: Sendable {
         case "after": return .after
         case "every": return .every
         case "ahead": return .ahead
+        case "until": return .until
         case "filler": return .filler
         default: return nil
         }
@@ -91,6 +94,11 @@ public struct DateWords: Sendable {
             let word = word.hasSuffix(".") || word.hasSuffix(",") ? String(word.dropLast()) : String(word)
             return meanings(ofWord: word).filter { $0 != .filler }
         }
+    }
+
+    /// Returns whether a word can stand before a date without a meaning of its own, such as “on”, “to” or a dash.
+    public func canPrecedeDate(_ word: some StringProtocol) -> Bool {
+        ["-", "–", "—"].contains(word) || meanings(of: String(word)).allSatisfy { $0 == .until }
     }
 
     /// Returns the meanings of a folded word.

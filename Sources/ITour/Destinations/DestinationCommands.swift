@@ -7,7 +7,7 @@ import Suite
 struct AddCommand: Command {
     static let name = Parameter.words(
         "name", .nonBlank.completed(from: TripCompletions.gazetteer), minimum: 1, placeholder: text("NAME"),
-        help: text("The destination's name."), question: text("Name"))
+        help: text("The destination's name. The first and the last day can follow."), question: text("Name"))
 
     let declaration = CommandDeclaration(
         "add", aliases: ["new"], group: .changes, summary: text("Adds a destination and opens it."),
@@ -21,20 +21,25 @@ struct AddCommand: Command {
         ],
         parameters: [name.declaration] + EditCommand.options + [TripParameters.membership.declaration],
         examples: [
-            text("add Rome"), text("add Springfield, Illinois"),
+            text("add Rome"), text("add Springfield, Illinois"), text("add Kyoto 5 April 8 April"),
             text("add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let name = try invocation[Self.name].joined(separator: " ")
+        var changes = try EditCommand.changes(invocation)
+        let words = try invocation[Self.name]
+        let line = try await session.dates(
+            atEndOf: words, WantedDates(start: "date", end: "end"),
+            given: Destination.fields.givenOptions(changes), title: Self.titleUse(of: words))
+        changes += try Self.changes(line, besides: changes, session.fieldContext.parsing)
+        let name = line.words.joined(separator: " ")
         let namesake = try session.namesakes(of: name).first
         let destination = Destination(name: name)
         let membership = try invocation[TripParameters.membership]
         let trip =
             try membership.map { try $0.value.map { try session.record($0, in: Trip.self) } }
             ?? session.opened(Trip.self)
-        var changes = try EditCommand.changes(invocation)
         let hasPlace = changes.contains { $0.key == "place" }
         let search = try await PlaceSearch(of: name, hasPlace: hasPlace, in: session)
         if let place = search.place {
@@ -69,6 +74,31 @@ struct AddCommand: Command {
             }
             return Output(blocks, data: [.record(Destination.fields.data(destination, context))])
         }
+    }
+}
+
+extension AddCommand {
+    /// Tells whether a text at the end of words is a part of a name: a city can have a date as its last word.
+    fileprivate static func titleUse(of words: [String]) -> (String) -> TitleUse {
+        let whole = words.joined(separator: " ")
+        return { text in
+            if text == whole {
+                if case .none = Gazetteer.builtIn.match(whole) { return .none }
+                return .whole
+            }
+            return .ofNewName(whole, text)
+        }
+    }
+
+    /// Returns the changes that set the dates of a line.
+    fileprivate static func changes(
+        _ line: LineDates, besides others: [FieldChange<Destination>], _ parsing: ParseContext
+    ) throws -> [FieldChange<Destination>] {
+        guard let start = line.start else {
+            return try line.changes("start", "end", of: Destination.fields, parsing)
+        }
+        let span = MomentSpan(start: start, end: line.end?.moment(after: start))
+        return try Destination.changes(to: span, besides: others)
     }
 }
 
@@ -211,7 +241,10 @@ extension ValueType where Value == MomentSpan {
     /// A moment, or a beginning and an end: `2025-05-01..2025-05-04`, `"2025-05-01 2025-05-04"`.
     static var momentSpan: ValueType<MomentSpan> {
         let moment = ValueType<Moment>.moment
-        return ValueType(placeholder: moment.placeholder, completion: moment.completion) { string, context in
+        return ValueType(
+            placeholder: moment.placeholder, completion: moment.completion,
+            isContinued: { NumericDate.continues($0, $1, most: 2) }
+        ) { string, context in
             let span = try MomentReader(context: context).span([string])
             return MomentSpan(start: span.start, end: span.end)
         }

@@ -24,6 +24,12 @@ struct LegAddCommand: Command {
             : Leg.fields[key]?.argument()
     }
 
+    static let dates = Parameter.rest(
+        "date", ValueType<String>.text.named(text("DATE")),
+        help: text(
+            "The departure and the arrival: a day, or a day and a local time. The arrival can be only a time."
+        ))
+
     let declaration = CommandDeclaration(
         "leg add", aliases: ["leg new"], group: .trips,
         summary: text("Adds a train, a flight or other transport to a trip."),
@@ -32,10 +38,10 @@ struct LegAddCommand: Command {
                 "Both times are local times of their places. With both time zones, the duration is exact, also across midnight and when clocks change."
             )
         ],
-        parameters: arguments.map { $0.declaration } + Leg.fields.options(except: keys) + [
-            TripParameters.inside.declaration
-        ],
+        parameters: arguments.map { $0.declaration } + [dates.declaration]
+            + Leg.fields.options(except: keys) + [TripParameters.inside.declaration],
         examples: [
+            text("trip open japan\nleg add train Kyoto Tokyo 2027-04-08 09:12 11:27"),
             text(
                 "trip open japan\nleg add train Kyoto Tokyo --depart \"2027-04-08 09:12\" --arrive 11:27 --number \"Nozomi 12\" --seat 7A"
             ),
@@ -55,6 +61,11 @@ struct LegAddCommand: Command {
         let first = trip.days.map { Moment($0.lowerBound) }
         var changes = try Self.arguments.map { try invocation[$0] }
         changes += try Leg.fields.changes(invocation, except: Self.keys)
+        let line = try await session.dates(
+            atEndOf: try invocation[Self.dates], WantedDates(start: "depart", end: "arrive", words: 0),
+            given: Leg.fields.givenOptions(changes), title: { _ in .none })
+        if !line.words.isEmpty { throw TripError.notDatesOfLeg(line.words.joined(separator: " ")) }
+        changes += try line.changes("departure", "arrival", of: Leg.fields, context.parsing)
         let isGiven = changes.contains { $0.key == "departure" }
         changes += Leg.zones(following: changes, in: trip, session)
         /// Returns the leg that leaves at a moment, unless the line says another one.

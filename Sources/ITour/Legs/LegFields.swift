@@ -166,29 +166,15 @@ extension Leg: ExportedPart {
     }
 }
 
-/// An arrival as it is typed: a moment, or only a time.
-enum LegArrival: Hashable, Sendable {
-    case moment(Moment)
-    case time(minute: Int)
-
-    /// Returns the moment. A time is on the day of departure, or on the next one if it would be before the departure.
-    func moment(after departure: Moment) -> Moment {
-        switch self {
-        case .moment(let moment): return moment
-        case .time(let minute):
-            let isNextDay = departure.minute.map { minute < $0 } ?? false
-            return Moment(isNextDay ? departure.day.adding(days: 1) : departure.day, minute: minute)
-        }
-    }
-}
-
 extension FieldType where Value == LegArrival {
     /// A day, a day and a local time, or only a time.
     fileprivate static var arrival: FieldType<LegArrival> {
         let typed = ValueType<Moment>.moment
         @Sendable func stored(_ arrival: LegArrival) -> Moment { arrival.moment(after: Moment(.first)) }
         return FieldType(
-            ValueType(placeholder: typed.placeholder, completion: typed.completion) { string, context in
+            ValueType(
+                placeholder: typed.placeholder, completion: typed.completion, isContinued: typed.isContinued
+            ) { string, context in
                 if let minute = context.localizer.parseTime(string) { return .time(minute: minute) }
                 return .moment(try typed.parse(string, context))
             }, written: { arrival, _ in stored(arrival).description },

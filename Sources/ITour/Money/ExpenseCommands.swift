@@ -26,15 +26,18 @@ struct ExpenseAddCommand: Command {
         question: text("Amount"))
     /// The rest of the amount, such as `JPY`, and the name.
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"), help: text("What it was for."),
-        question: text("Name"))
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        help: text("What it was for. The day can follow. Default: today."), question: text("Name"))
 
     let declaration = CommandDeclaration(
         "expense add", aliases: ["expense new"], group: .money, summary: text("Adds an expense to a trip."),
         parameters: [
             amount.declaration, name.declaration,
         ] + Expense.fields.options(except: ["amount", "name"]) + [TripParameters.inside.declaration],
-        examples: [text("trip open japan\nexpense add 1200 JPY Ramen --category food --on yesterday")],
+        examples: [
+            text("trip open japan\nexpense add 1250 JPY Ramen yesterday"),
+            text("trip open japan\nexpense add 1200 JPY Ramen --category food --on yesterday"),
+        ],
         changesData: true)
 
     func willAsk(after given: Invocation, in session: TripSession) throws {
@@ -50,12 +53,16 @@ struct ExpenseAddCommand: Command {
                 text("The expense has no name."),
                 remedy: text("Write what it was for after the amount: 1200 JPY Ramen."))
         }
-        let expense = Expense(
-            name: name.joined(separator: " "), day: session.today, category: .other,
-            cost: session.inHomeCurrency(money))
         let context = session.fieldContext
-        _ = try Expense.fields.apply(
-            try Expense.fields.changes(invocation, except: ["amount", "name"]), to: expense, context)
+        var changes = try Expense.fields.changes(invocation, except: ["amount", "name"])
+        let line = try await session.dates(
+            atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),
+            given: Expense.fields.givenOptions(changes))
+        changes += try line.changes("day", of: Expense.fields, context.parsing)
+        let expense = Expense(
+            name: line.words.joined(separator: " "), day: session.today, category: .other,
+            cost: session.inHomeCurrency(money))
+        _ = try Expense.fields.apply(changes, to: expense, context)
         session.context.insert(expense)
         expense.trip = trip
         let home = session.preferences[TripSettings.currency]

@@ -4,10 +4,14 @@ import Suite
 
 /// `sight schedule`: plans a sight for a day.
 struct SightScheduleCommand: Command {
-    static let day = Parameter.required(
-        "date", .coming, help: text("The day of the visit."), question: text("Which day"))
-    static let time = Parameter.optional(
-        "time", .clockTime, help: text("The local time of the visit, such as 09:30."))
+    static let words = Parameter.rest(
+        "sight", SightArguments.word, minimum: 1,
+        help: text(
+            "The sight's number, or a part of its name; then the day of the visit, and the local time if you like."
+        ),
+        question: text("Which sight"))
+    static let date = Parameter.option(
+        "date", .moment, help: text("The day of the visit, or the day and the local time."))
     static let duration = Parameter.option(
         "for", ValueType<Int>.duration.orNone,
         help: text("How long the visit takes, such as 2h or 45min; or “none”."))
@@ -21,8 +25,7 @@ struct SightScheduleCommand: Command {
             )
         ],
         parameters: [
-            SightArguments.sight.declaration, day.declaration, time.declaration, duration.declaration,
-            SightArguments.inside.declaration,
+            words.declaration, date.declaration, duration.declaration, SightArguments.inside.declaration,
         ],
         examples: [
             text("sight schedule colosseum 2031-05-02 09:30 --for 2h"),
@@ -31,9 +34,14 @@ struct SightScheduleCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sight = try SightArguments.one.found(invocation, in: session)
-        let day = try invocation[Self.day]
-        let moment = Moment(day, minute: try invocation[Self.time])
+        let given = try invocation[Self.date]
+        let line = try await Self.dates(try invocation[Self.words], given: given != nil, in: session)
+        let sight = try session.sight(
+            try RecordReference(line.words.joined(separator: " ")), in: try invocation[SightArguments.inside])
+        var chosen = given ?? line.start
+        if chosen == nil { chosen = try await session.askMoment(text("Which day")) { _ in } }
+        guard let moment = chosen else { throw TripError.missingDay }
+        let day = moment.day
         if moment != sight.schedule { try session.checkClock(moment, zone: sight.destination?.timeZone) }
         let duration = try invocation[Self.duration].map(\.value) ?? sight.duration
         guard moment != sight.schedule || duration != sight.duration else {
@@ -56,6 +64,27 @@ struct SightScheduleCommand: Command {
             [.message(message)] + conflicts.map { .warning($0.text) },
             data: [.record(Sight.fields.data(sight, session.fieldContext))],
             label: text("Planned “%1$@” for %2$@.", sight.name, day))
+    }
+}
+
+extension SightScheduleCommand {
+    /// Separates the day, or the day and the time, at the end of words from the sight.
+    @MainActor
+    private static func dates(
+        _ words: [String], given: Bool, in session: TripSession
+    ) async throws -> LineDates {
+        let wanted = WantedDates(start: "date")
+        func parsed(_ words: [String]) async throws -> LineDates {
+            try await session.dates(
+                atEndOf: words, wanted, given: given ? ["date"] : [],
+                title: { try session.titleUse(of: $0, in: Sight.self) })
+        }
+        let line = try await parsed(words)
+        // A word after a day can only be a time.
+        if line.start == nil, words.count > 2, try await parsed(words.dropLast()).start != nil {
+            throw TripError.notATime(words.last ?? "")
+        }
+        return line
     }
 }
 

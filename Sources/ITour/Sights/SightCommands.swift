@@ -16,6 +16,23 @@ enum SightArguments {
         "in", .destination,
         help: text("The destination that the sight belongs to. Default: the open one."))
 
+    /// The words of sights before a date. Each word names a sight.
+    static let dated = Parameter.rest(
+        "sight", word, minimum: 1,
+        help: text(
+            "The numbers of the sights, or parts of their names. A date can follow, such as “yesterday”."),
+        question: text("Which sight"))
+
+    /// A word of a line that names a sight, or a date at its end.
+    static var word: ValueType<String> {
+        let sight = ValueType<RecordReference>.sight
+        return ValueType(placeholder: sight.placeholder, completion: sight.completion) { string, _ in
+            // A blank word names no sight.
+            _ = try RecordReference(string)
+            return string
+        }
+    }
+
     /// One sight. If a destination is named or open, only its sights match.
     static let one = RecordArgument<TripSession, Sight>([sight.declaration, inside.declaration]) {
         try $2.sight(try $0[sight].continued(by: $1), in: try $0[inside])
@@ -184,17 +201,27 @@ struct SightVisitedCommand: Command {
     let declaration = CommandDeclaration(
         "sight visited", aliases: ["sight visit"], group: .changes,
         summary: text("Marks sights as visited."),
-        parameters: SightArguments.several.parameters + [on.declaration, not.declaration],
+        parameters: [
+            SightArguments.dated.declaration, SightArguments.inside.declaration, on.declaration,
+            not.declaration,
+        ],
         examples: [
             text("sight visited colosseum"), .verbatim("sight visited 7 8"),
-            text("sight visited colosseum --on yesterday"), .verbatim("sight visited 7 --not"),
+            text("sight visited colosseum yesterday"), text("sight visited colosseum --on yesterday"),
+            .verbatim("sight visited 7 --not"),
         ], changesData: true
     )
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sights = try SightArguments.several.found(invocation, in: session)
         let visited = try !invocation[Self.not]
-        let day = try invocation[Self.on]
+        var day = try invocation[Self.on]
+        let line = try await session.dates(
+            atEndOf: try invocation[SightArguments.dated],
+            WantedDates(start: "on", hasTimes: false, isComing: false), given: day == nil ? [] : ["on"],
+            title: { try session.titleUse(of: $0, in: Sight.self) })
+        if let start = line.start { day = .some(start.day) }
+        let sights = try session.sights(
+            try line.words.map { try RecordReference($0) }, in: try invocation[SightArguments.inside])
         if !visited, day?.value != nil { throw TripError.notAndDay }
         let changed = sights.filter { sight in
             sight.isVisited != visited || day.map { sight.visitedOn != $0.value } ?? false

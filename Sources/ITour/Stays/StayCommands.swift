@@ -13,7 +13,7 @@ enum StayArguments {
         question: text("Which stay"))
     static let name = Parameter.words(
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
-        help: text("The name, such as that of a hotel."),
+        help: text("The name, such as that of a hotel. The check-in and the check-out can follow."),
         question: text("Name"))
 }
 
@@ -26,9 +26,10 @@ struct StayAddCommand: Command {
             TripParameters.inside.declaration
         ],
         examples: [
+            text("trip open japan\nstay add Ryokan 2027-04-05 15:00 2027-04-08"),
             text(
                 "trip open japan\nstay add Ryokan --check-in \"2027-04-05 15:00\" --check-out 2027-04-08 --cost \"54000 JPY\""
-            )
+            ),
         ],
         changesData: true)
 
@@ -39,9 +40,13 @@ struct StayAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let context = session.fieldContext
-        let changes = try Stay.fields.changes(invocation, except: ["name"])
+        var changes = try Stay.fields.changes(invocation, except: ["name"])
+        let line = try await session.dates(
+            atEndOf: try invocation[StayArguments.name],
+            WantedDates(start: "check-in", end: "check-out"), given: Stay.fields.givenOptions(changes))
+        changes += try line.changes("checkIn", "checkOut", of: Stay.fields, context.parsing)
         let isGiven = changes.contains { $0.key == "checkIn" }
-        let name = try invocation[StayArguments.name].joined(separator: " ")
+        let name = line.words.joined(separator: " ")
         let opened = try session.opened(Destination.self).flatMap { $0.trip === trip ? $0 : nil }
         let first = opened?.dates.map { Moment($0.firstDay) }
         /// Returns the stay that begins at a moment, unless the line says another one.

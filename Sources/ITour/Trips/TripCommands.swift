@@ -191,8 +191,8 @@ struct TripMoveCommand: Command {
 /// `trip add`: creates a trip and opens it.
 struct TripAddCommand: Command {
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"), help: text("The trip's name."),
-        question: text("Name"))
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        help: text("The trip's name. Its first and its last day can follow."), question: text("Name"))
 
     let declaration = CommandDeclaration(
         "trip add", aliases: ["trip new"], group: .trips, summary: text("Adds a trip and opens it."),
@@ -202,13 +202,20 @@ struct TripAddCommand: Command {
             )
         ],
         parameters: [name.declaration] + Trip.fields.options(except: ["name"]),
-        examples: [text("trip add Japan --date 2027-04-01 --end 2027-04-21"), text("trip add Summer")],
+        examples: [
+            text("trip add Japan 2027-04-01 2027-04-21"), text("trip add Summer"),
+            text("trip add Japan --date 2027-04-01 --end 2027-04-21"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trip = Trip(name: try invocation[Self.name].joined(separator: " "))
         let context = session.fieldContext
-        let changes = try Trip.fields.changes(invocation, except: ["name"])
+        var changes = try Trip.fields.changes(invocation, except: ["name"])
+        let line = try await session.dates(
+            atEndOf: try invocation[Self.name], WantedDates(start: "date", end: "end", hasTimes: false),
+            given: Trip.fields.givenOptions(changes))
+        changes += try line.changes("start", "end", of: Trip.fields, context.parsing)
+        let trip = Trip(name: line.words.joined(separator: " "))
         _ = try Trip.fields.apply(changes, to: trip, context)
         session.context.insert(trip)
         session.openTrip(trip)

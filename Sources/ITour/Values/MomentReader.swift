@@ -80,6 +80,178 @@ struct MomentReader {
     }
 }
 
+/// An arrival as it is typed: a moment, or only a time.
+enum LegArrival: Hashable, Sendable, CustomStringConvertible {
+    case moment(Moment)
+    case time(minute: Int)
+
+    /// The ISO 8601 format, such as `2027-04-08T11:27` or `11:27`.
+    var description: String {
+        switch self {
+        case .moment(let moment): moment.description
+        case .time(let minute): ClockTime.iso(minute: minute)
+        }
+    }
+
+    /// Returns the moment. A time is on the day of departure, or on the next one if it would be before the departure.
+    func moment(after departure: Moment) -> Moment {
+        switch self {
+        case .moment(let moment): return moment
+        case .time(let minute):
+            let isNextDay = departure.minute.map { minute < $0 } ?? false
+            return Moment(isNextDay ? departure.day.adding(days: 1) : departure.day, minute: minute)
+        }
+    }
+}
+
+/// A date at the end of a line.
+enum TypedDate {
+    case moment(typed: [String], Moment)
+    /// A beginning and an end in one word, such as `2027-04-05..2027-04-08`.
+    case span(typed: [String], Moment, Moment)
+    /// A time of the day before it.
+    case time(typed: [String], minute: Int)
+
+    /// The typed text.
+    var text: String {
+        switch self {
+        case .moment(let typed, _), .span(let typed, _, _), .time(let typed, _): typed.joined(separator: " ")
+        }
+    }
+
+    var isSpan: Bool { if case .span = self { true } else { false } }
+
+    var moment: Moment? { if case .moment(_, let moment) = self { moment } else { nil } }
+
+    var end: LegArrival? {
+        switch self {
+        case .moment(_, let moment): .moment(moment)
+        case .time(_, let minute): .time(minute: minute)
+        case .span: nil
+        }
+    }
+}
+
+extension MomentReader {
+    /// Returns the date that a text at the end of a line means; `nil` if it doesn't look like one.
+    ///
+    /// A length such as “2 weeks” is no date there: “Iceland 2 weeks” is a name.
+    /// - Throws: `ValueError` for a date or a time that doesn't exist.
+    func typedDate(_ text: String, hasTimes: Bool, isComing: Bool) throws(ValueError) -> TypedDate? {
+        let typed = text.split(separator: " ").map(String.init)
+        if let day = try dayIfAny(text, isComing) { return .moment(typed: typed, Moment(day)) }
+        if typed.count == 1, let dots = ["...", "…", ".."].lazy.compactMap({ text.range(of: $0) }).first {
+            guard
+                let first = try momentIfAny(String(text[..<dots.lowerBound]), hasTimes, isComing),
+                let last = try momentIfAny(String(text[dots.upperBound...]), hasTimes, isComing)
+            else { return nil }
+            return .span(typed: typed, first, last)
+        }
+        guard hasTimes else { return nil }
+        if let moment = try momentIfAny(text, hasTimes, isComing) { return .moment(typed: typed, moment) }
+        let isTime = text.contains(where: \.isNumber) && typed.count <= 2
+        guard isTime, let minute = context.localizer.parseTime(text) else { return nil }
+        return .time(typed: typed, minute: minute)
+    }
+
+    private func momentIfAny(
+        _ text: String, _ hasTimes: Bool, _ isComing: Bool
+    ) throws(ValueError) -> Moment? {
+        if let day = try dayIfAny(text, isComing) { return Moment(day) }
+        guard hasTimes else { return nil }
+        if let moment = Moment(iso: text) { return moment }
+        let words = text.split { $0.isWhitespace || $0 == "T" && text.contains("-") }
+        for count in [1, 2] where words.count > count {
+            let before = words.dropLast(count).joined(separator: " ")
+            guard let day = try dayIfAny(before.hasSuffix(",") ? String(before.dropLast()) : before, isComing)
+            else { continue }
+            let time = words.suffix(count).joined(separator: " ")
+            if let minute = context.localizer.parseTime(time) { return Moment(day, minute: minute) }
+            if count == 1, NumericDate.isTime(time) {
+                let error = TripError.impossibleTime(text)
+                throw .refused(error.problem, remedy: error.remedy)
+            }
+        }
+        return nil
+    }
+
+    private func dayIfAny(_ text: String, _ isComing: Bool) throws(ValueError) -> CivilDate? {
+        guard isComing else { return try context.dayIfAny(text) }
+        guard let day = try context.dayIfAny(text, isComing: true) else { return nil }
+        let (localizer, today) = (context.localizer, context.today)
+        // A day that can be in the past, too, isn't a length.
+        if try context.dayIfAny(text) != nil { return day }
+        let isLength =
+            text.count == 1 || text.contains(where: \.isNumber)
+            || localizer.parseDay(text + " ago", today: today) != nil
+        // “5 April” is a day, whichever year it is in.
+        return isLength ? nil : day
+    }
+
+    /// Returns the error of a text that isn't a date.
+    func notAMoment(_ text: String) -> ValueError {
+        let error = TripError.notAMoment(text)
+        return .refused(error.problem, remedy: error.remedy)
+    }
+
+    /// Returns the beginning and the end that two dates mean. A date without a year is in the year of the other one.
+    func span(_ first: TypedDate, _ second: TypedDate, isComing: Bool) -> (Moment?, LegArrival?) {
+        guard let start = first.moment else { return (nil, nil) }
+        guard let end = second.moment else { return (start, second.end) }
+        func moment(_ typed: TypedDate, from day: CivilDate) -> Moment? {
+            let context = ParseContext(localizer: context.localizer, today: day)
+            let date = try? MomentReader(context: context).typedDate(
+                typed.text, hasTimes: true, isComing: true)
+            return date?.moment
+        }
+        // “5 April 2028 8 April”: the end is the first such day from the beginning on.
+        if end.day < start.day, let later = moment(second, from: start.day), later.day >= start.day {
+            return (start, .moment(later))
+        }
+        // “5 April 8 April 2028”: the beginning is the last such day before the end.
+        let year = end.day.adding(days: -364)
+        if start.day < year, let later = moment(first, from: year), later.day <= end.day,
+            later.day.month == start.day.month, later.day.day == start.day.day
+        {
+            return (later, .moment(end))
+        }
+        return (start, .moment(end))
+    }
+}
+
+/// The words of dates that have no letters, which an option takes without quotation marks: `--depart 2027-04-08 09:12`.
+enum NumericDate {
+    /// Returns whether the next word of a line belongs to the dates of an option.
+    ///
+    /// - Parameters:
+    ///   - value: The words of the value so far.
+    ///   - next: The next word.
+    ///   - most: The largest number of dates.
+    static func continues(_ value: String, _ next: String, most: Int) -> Bool {
+        let words = value.split(separator: " ").map(String.init)
+        guard let first = words.first, !isTime(first), isTime(next) || isDay(next) else { return false }
+        let others = words.dropFirst() + [next]
+        return others.count(where: isTime) <= most && 1 + others.count(where: isDay) <= most
+    }
+
+    /// Whether a word has the form of a time, such as `09:12`.
+    static func isTime(_ word: String) -> Bool {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { (1...2).contains($0.utf8.count) && isNumber($0) }
+    }
+
+    /// Whether a word has the form of a day, such as `2027-04-08` or `8.4.2027`.
+    private static func isDay(_ word: String) -> Bool {
+        guard word.first?.isNumber == true else { return false }
+        let parts = word.split { "-./".contains($0) }
+        return parts.allSatisfy(isNumber) && (parts.count == 3 || parts.count == 2 && word.hasSuffix("."))
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+}
+
 extension ValueType where Value == Int {
     /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
     static var clockTime: ValueType<Int> {

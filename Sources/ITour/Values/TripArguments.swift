@@ -60,7 +60,10 @@ extension ValueType where Value == ClosedRange<Priority> {
 extension ValueType where Value == Moment {
     /// A day, or a day with a time: `2025-05-01`, `tomorrow 18:30`, `2025-05-01T18:30`.
     static var moment: ValueType<Moment> {
-        ValueType(placeholder: ITour.text("DATE"), completion: .words(NamedDay.coming)) { string, context in
+        ValueType(
+            placeholder: ITour.text("DATE"), completion: .words(NamedDay.coming),
+            isContinued: { NumericDate.continues($0, $1, most: 1) }
+        ) { string, context in
             try MomentReader(context: context).moment(string)
         }
     }

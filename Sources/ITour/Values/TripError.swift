@@ -19,6 +19,9 @@ enum TripError: PresentableError {
     case reversedMove(name: String, departure: Moment, arrival: Moment)
     case notAMoment(String)
     case impossibleTime(String)
+    case notDatesOfLeg(String)
+    case notATime(String)
+    case missingDay
     case unknownZone(String, nearest: [String])
     case notAPlace(String)
     case placeOutOfRange(String)
@@ -62,6 +65,9 @@ enum TripError: PresentableError {
                 "“%1$@” would arrive on %2$@, before it leaves on %3$@.", name, arrival.text,
                 departure.text)
         case .notAMoment(let string): text("“%@” is neither a date nor a date with a time.", string)
+        case .notDatesOfLeg(let string): text("“%@” isn't the departure and the arrival.", string)
+        case .notATime(let string): text("“%@” is not a time.", string)
+        case .missingDay: text("The day is missing.")
         case .impossibleTime(let string): text("The time in “%@” is not valid.", string)
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
         case .notAPlace(let string): text("“%@” is not a place.", string)
@@ -93,8 +99,13 @@ enum TripError: PresentableError {
             text("With its present length, the trip would end at that time. Give another end with --end.")
         case .skippedMove, .reversedMove:
             text("Give it another time first, or move the trip to another day.")
-        case .notAMoment, .impossibleTime:
+        case .missingDay, .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time after it as 18:30.")
+        case .notDatesOfLeg:
+            text(
+                "Write a name of several words in quotation marks, then the dates: leg add train \"Kyoto Station\" Tokyo 2027-04-08 09:12 11:27."
+            )
+        case .notATime: text("Write a time as 18:30.")
         case .unknownZone(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Write a time zone as Europe/Rome.")
         case .notAPlace, .unknownPlace:

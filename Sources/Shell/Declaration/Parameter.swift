@@ -62,6 +62,8 @@ public struct ParameterDeclaration: Sendable {
     public private(set) var wordForOption: (@Sendable (_ option: String, _ value: String) -> String?)?
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
+    /// Whether the next word of a line belongs to the value of the option, too.
+    let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
 
     init<Value>(
         _ name: String, _ kind: Kind, _ type: ValueType<Value>, placeholder: LocalizedText? = nil,
@@ -76,6 +78,7 @@ public struct ParameterDeclaration: Sendable {
         self.completion = type.completion
         keepsQuotes = type.keepsQuotes
         self.parse = type.parse
+        self.isContinued = type.isContinued
     }
 }
 

@@ -34,7 +34,8 @@ extension ValueType {
             case .wordsAfter, .files, .source: self.completion
             }
         return ValueType<Assignment<Value>>(
-            placeholder: .joined([placeholder, .verbatim("none")], separator: "|"), completion: completion
+            placeholder: .joined([placeholder, .verbatim("none")], separator: "|"), completion: completion,
+            isContinued: isContinued
         ) { string, context in
             let wanted = ChoiceWord.normal(string)
             if wanted == "none" || wanted == ChoiceWord.normal(context.localizer.string(Shell.text("none"))) {
@@ -51,7 +52,9 @@ extension ValueType {
     ///   - mark: The prefix of values that would otherwise be parsed differently, such as a title that is a
     ///     number. Default: none.
     public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
-        let type = ValueType(placeholder: placeholder, completion: .source(source, mark: mark), parse: parse)
+        let type = ValueType(
+            placeholder: placeholder, completion: .source(source, mark: mark), isContinued: isContinued,
+            parse: parse)
         return keepsQuotes ? type.keepingQuotes : type
     }
 }

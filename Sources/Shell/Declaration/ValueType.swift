@@ -12,6 +12,8 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Whether the quoted parts of a word stay in double quotes, as in ``Word/written``, because quotes make keys and
     /// operators a text.
     public private(set) var keepsQuotes = false
+    /// Whether the next word of a line belongs to the value of an option, too.
+    public let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
 
     /// Creates a type of values.
     ///
@@ -22,13 +24,17 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - placeholder: The placeholder for a value in usage lines, in capitals.
     ///   - completion: How Tab completes a value.
+    ///   - isContinued: Returns whether the next word of a line belongs to the value of an option, too, such as the time
+    ///     in `--depart 2027-04-08 09:12`. Default: an option takes one word.
     ///   - parse: Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public init(
         placeholder: LocalizedText, completion: Completion = .none,
+        isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)? = nil,
         parse: @escaping @Sendable (String, ParseContext) throws -> Value
     ) {
         self.placeholder = placeholder
         self.completion = completion
+        self.isContinued = isContinued
         self.parse = parse
     }
 
@@ -38,7 +44,8 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Parameter.option("data", .path.named(text("DIR")), help: text("The directory with the data."))
     /// ```
     public func named(_ placeholder: LocalizedText) -> ValueType {
-        var type = ValueType(placeholder: placeholder, completion: completion, parse: parse)
+        var type = ValueType(
+            placeholder: placeholder, completion: completion, isContinued: isContinued, parse: parse)
         type.keepsQuotes = keepsQuotes
         return type
     }

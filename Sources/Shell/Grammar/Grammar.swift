@@ -259,8 +259,15 @@ private struct CallParser {
         guard next < words.count, !words[next].text.hasPrefix("--") else {
             throw UsageError.missingValue(option: written, placeholder: parameter.placeholder)
         }
+        var value = words[next].text
         next += 1
-        return words[next - 1].text
+        while let isContinued = parameter.isContinued, next < words.count,
+            isContinued(value, words[next].text)
+        {
+            value += " " + words[next].text
+            next += 1
+        }
+        return value
     }
 
     private mutating func set(_ values: [String], of parameter: ParameterDeclaration, isOwn: Bool) {

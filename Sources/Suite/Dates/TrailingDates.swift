@@ -61,10 +61,11 @@ public struct TrailingDates<Value> {
                 return nil
             }
             let value = try reading.get()
-            if case .part(let name) = try title(typed) {
-                throw TrailingDateError(typed: typed, title: name, option: option)
+            switch try title(typed) {
+            case .none, .whole: return value.map { ($0, count) }
+            case .part(let name): throw TrailingDateError(typed, title: name, option: option)
+            case .new(let name): throw TrailingDateError(typed, title: name, option: option, isNew: true)
             }
-            return value.map { ($0, count) }
         }
         return nil
     }
@@ -78,22 +79,39 @@ public enum TitleUse: Hashable, Sendable {
     case whole
     /// The title contains it as whole words.
     case part(of: String)
+    /// It may belong to the name of a new entry.
+    case new(name: String)
 }
 
 /// The error of a date at the end of a line that is also a part of a title.
 public struct TrailingDateError: PresentableError, Hashable {
     let typed: String
     let title: String
-    let option: String
+    private let option: String
+    private let isNew: Bool
+
+    init(_ typed: String, title: String, option: String, isNew: Bool = false) {
+        self.typed = typed
+        self.title = title
+        self.option = option
+        self.isNew = isNew
+    }
 
     /// Both meanings.
     public var problem: LocalizedText {
-        text("“%1$@” can be a date or a part of the title “%2$@”.", typed, title)
+        isNew
+            ? text("“%1$@” can be a date or a part of the name “%2$@”.", typed, title)
+            : text("“%1$@” can be a date or a part of the title “%2$@”.", typed, title)
     }
     /// How to write each of them.
     public var remedy: LocalizedText? {
-        text(
-            "Write the date as --%1$@ %2$@, or name the entry by its number.", option, Quoting.quote(typed))
+        isNew
+            ? text(
+                "Write the date as --%1$@ %2$@, or the name in quotation marks: %3$@.", option,
+                Quoting.quote(typed), Quoting.quote(title))
+            : text(
+                "Write the date as --%1$@ %2$@, or name the entry by its number.", option,
+                Quoting.quote(typed))
     }
     /// A usage error.
     public var failure: FailureKind { .usage }
@@ -110,12 +128,38 @@ extension ParseContext {
         do {
             return try day(string, isComing: isComing)
         } catch ValueError.notADay {
-            return nil
+            // “on 2027-04-05”, “to friday”
+            guard let space = string.firstIndex(of: " "),
+                DateWords(localizer).canPrecedeDate(string[..<space])
+            else { return nil }
+            return try dayIfAny(String(string[string.index(after: space)...]), isComing: isComing)
         }
     }
 }
 
 extension StoreSession {
+    /// Separates the dates at the end of a line, as ``TrailingDates`` does. A user at a terminal is asked about a date
+    /// that could be a part of a title.
+    ///
+    /// - Throws: ``TrailingDateError`` in a script, and the errors of the closures.
+    public func trailingDates<Value>(
+        _ words: [String], most: Int = 1, leaving minimum: Int = 1, longest: Int = 6, option: String = "on",
+        date: (String) throws(ValueError) -> Value?, title: (String) throws -> TitleUse
+    ) async throws -> TrailingDates<Value> {
+        var answers: [String: TitleUse] = [:]
+        while true {
+            do {
+                return try TrailingDates(
+                    words, most: most, leaving: minimum, longest: longest, option: option, date: date,
+                    title: { try answers[$0] ?? title($0) })
+            } catch let error as TrailingDateError where interaction.isInteractive {
+                let isDate = try await interaction.confirm(
+                    text("Is “%1$@” the date, not a part of “%2$@”?", error.typed, error.title))
+                answers[error.typed] = isDate ? TitleUse.none : .whole
+            }
+        }
+    }
+
     /// Tells whether a text is the title of a record, or a part of one. Case and accents are ignored.
     ///
     /// - Throws: `ModelDataError` if the store can't be read.

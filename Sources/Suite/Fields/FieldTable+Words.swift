@@ -62,6 +62,29 @@ extension FieldTable {
     }
 }
 
+extension FieldTable {
+    /// Returns the change that sets a field to a typed value.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the field.
+    ///   - text: The value, as an option takes it.
+    ///   - parsing: The user's language and the day.
+    /// - Returns: The change; `nil` if no field that the user can set has the key.
+    /// - Throws: The error of a value that the field doesn't accept.
+    public func change(
+        _ key: String, to text: String, _ parsing: ParseContext
+    ) throws -> FieldChange<Model>? {
+        try self[key]?.values.typed?.parse(text, parsing)
+    }
+}
+
+extension FieldTable {
+    /// Returns the names of the options that changes come from.
+    public func givenOptions(_ changes: [FieldChange<Model>]) -> Set<String> {
+        Set(changes.compactMap { self[$0.key]?.option })
+    }
+}
+
 extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
     func typedWord(_ name: LocalizedText) -> String {

@@ -84,13 +84,18 @@ struct FieldValues<Model: AnyObject>: Sendable {
             }
         }
         if isRequired {
-            typed = ValueType(placeholder: type.typed.placeholder, completion: type.typed.completion) {
+            typed = ValueType(
+                placeholder: type.typed.placeholder, completion: type.typed.completion,
+                isContinued: type.typed.isContinued
+            ) {
                 assigning(try type.typed.parse($0, $1))
             }
         } else {
             let optional = type.typed.orNone
-            typed = ValueType(placeholder: optional.placeholder, completion: optional.completion) {
-                text, context in
+            typed = ValueType(
+                placeholder: optional.placeholder, completion: optional.completion,
+                isContinued: optional.isContinued
+            ) { text, context in
                 // An empty text clears the field, as “none” does.
                 text.isInvisible ? assigning(nil) : assigning(try optional.parse(text, context).value)
             }

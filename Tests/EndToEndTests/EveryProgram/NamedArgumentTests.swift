@@ -58,7 +58,7 @@ struct NamedArgumentTests {
             ("sight visited 1", "sight visited --sight 1"), ("sight list 1", "sight list --destination 1"),
             (
                 "sight schedule 1 2031-05-02 10:00 --for 2h",
-                "sight schedule --time 10:00 --date 2031-05-02 --for 2h --sight 1"
+                "sight schedule --date 2031-05-02 10:00 --for 2h --sight 1"
             ),
             ("day 2031-05-02", "day --date 2031-05-02"), ("sight unschedule 1", "sight unschedule --sight 1"),
             ("back", "back"), ("trip add 旅 行", "trip add --name 旅 --name 行"),

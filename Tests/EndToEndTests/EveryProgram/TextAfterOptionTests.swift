@@ -40,7 +40,7 @@ struct TextAfterOptionTests {
                     "sight add --note closed on Mondays Ribeira", "on Mondays Ribeira",
                     #"--note "closed on Mondays" Ribeira"#
                 ),
-                ("date 2031-05-01 --end 2031-05-04 18:30", "18:30", #"--end "2031-05-04 18:30""#),
+                ("date 2031-05-01 --end 4 May 2031", "May 2031", #"--end "4 May 2031""#),
             ],
             accepted: [
                 #"sight add Ribeira --note "closed on Mondays""#, "sight add --in porto Ribeira",

@@ -79,7 +79,7 @@ struct TypedDateTests {
         let planner = try await TestPlanner()
         await #expect(throws: (any Error).self) { try await planner.run("add New York --priority must City") }
         await #expect(throws: (any Error).self) {
-            try await planner.run("add Rome --date 2031-05-01 2031-05-04 --priority must")
+            try await planner.run("add Rome --date 2031-05-01 2031-05-04 2031-05-05 --priority must")
         }
         #expect(try planner.destinations.isEmpty)
     }

@@ -1,0 +1,252 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Dates at the end of a line in itour")
+struct LineDateTests {
+    /// Runs lines after the trip “Japan” was added and opened. Today is Friday, 15 March 2024.
+    private func planner(
+        _ lines: [String] = [], language: String = "en", answers: [String]? = nil
+    ) async throws -> TestPlanner {
+        let planner = try await TestPlanner(language: language, answers: answers)
+        try await planner.run("trip add Japan")
+        for line in lines { try await planner.run(line) }
+        return planner
+    }
+
+    @Test(
+        arguments: [
+            ("trip add Korea 2027-04-01 2027-04-21", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 1 April 2027 21 April 2027", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 1 April 21 April 2027", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 1 April 2027 21 April", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea from 1 April to 21 April 2027", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 2027-04-01 - 2027-04-21", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 2027-04-01..2027-04-21", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add South Korea 1.4.2027 21.4.2027", "South Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea friday sunday", "Korea", "2024-03-22", "2024-03-24"),
+            ("trip add Korea 28 December 3 January", "Korea", "2024-12-28", "2025-01-03"),
+            ("trip add Korea 2027-04-01", "Korea", "2027-04-01", "2027-04-01"),
+            ("trip add Korea 2027-04-21 --date 2027-04-01", "Korea", "2027-04-01", "2027-04-21"),
+            ("trip add Korea 2027", "Korea 2027", nil, nil),
+            ("trip add Korea April", "Korea April", nil, nil),
+            ("trip add Korea April 2027", "Korea April 2027", nil, nil), ("trip add 1984", "1984", nil, nil),
+            ("trip add Blade Runner 2049", "Blade Runner 2049", nil, nil),
+            ("trip add March", "March", nil, nil),
+            ("trip add Iceland 2 weeks", "Iceland 2 weeks", nil, nil),
+            ("trip add Iceland 10 days", "Iceland 10 days", nil, nil),
+            ("trip add 5 April", "5 April", nil, nil),
+            ("trip add \"Korea friday\"", "Korea friday", nil, nil),
+            ("trip add Route 66", "Route 66", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func `A trip takes its first and its last day after the name`(
+        line: String, name: String, first: String?, last: String?
+    ) async throws {
+        let planner = try await planner([line])
+        let trip = try #require(try planner.session.tripsInOrder().first { $0.name != "Japan" })
+        #expect(trip.name == name)
+        #expect(trip.days?.lowerBound.description == first)
+        #expect(trip.days?.upperBound.description == last)
+    }
+
+    @Test(
+        arguments: [
+            ("add Kyoto 5 April 2027 8 April 2027", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add Kyoto 5 April 8 April", "Kyoto", "2024-04-05", "2024-04-08"),
+            ("add Kyoto --date 2027-04-05 2027-04-08", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add --date 2027-04-05 2027-04-08 Kyoto", "Kyoto", "2027-04-05", "2027-04-08"),
+            (
+                "add Kyoto --date 2027-04-05 18:30 2027-04-08 9:00", "Kyoto", "2027-04-05T18:30",
+                "2027-04-08T09:00"
+            ),
+            ("add Kyoto 2027-04-05 18:30 2027-04-08 9:00", "Kyoto", "2027-04-05T18:30", "2027-04-08T09:00"),
+            ("add Kyoto 2027-04-05 9:30 18:00", "Kyoto", "2027-04-05T09:30", "2027-04-05T18:00"),
+            ("add Kyoto tomorrow", "Kyoto", "2024-03-16", nil),
+            ("add Kyoto in 2 weeks", "Kyoto", "2024-03-29", nil),
+            ("add Kyoto on 2027-04-05", "Kyoto", "2027-04-05", nil),
+            ("add New York 5 April", "New York", "2024-04-05", nil),
+            ("add Summer house", "Summer house", nil, nil),
+            ("add Catch 22", "Catch 22", nil, nil), ("add Bar 9:30", "Bar 9:30", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func `A destination takes its dates after the name`(
+        line: String, name: String, start: String?, end: String?
+    ) async throws {
+        let planner = try await planner([line])
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == name)
+        #expect(destination.dates?.start.description == start)
+        #expect(destination.dates?.end?.description == end)
+    }
+
+    @Test(arguments: [
+        ("pl", "add Kioto 5 kwietnia 8 kwietnia", "Kioto"), ("pl", "add Kioto 5.4. 8.4.", "Kioto"),
+        ("pl", "add Kioto 5 kwietnia do 8 kwietnia", "Kioto"),
+        ("hu", "add Kiotó április 5. április 8.", "Kiotó"),
+        ("hu", "add Kiotó április 5-én április 8-án", "Kiotó"),
+    ])
+    func `The dates can be written in the user's language`(
+        language: String, line: String, name: String
+    ) async throws {
+        let planner = try await planner([line], language: language)
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == name)
+        #expect(try destination.dates == dates("2024-04-05", "2024-04-08"))
+    }
+
+    @Test(arguments: [
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 11:27", "2027-04-08T09:12", "2027-04-08T11:27"),
+        (
+            "leg add train Kyoto Tokyo 8 April 2027 9:12 AM 8 April 2027 11:27 AM", "2027-04-08T09:12",
+            "2027-04-08T11:27"
+        ),
+        ("leg add bus Kyoto Nara 2027-04-08", "2027-04-08", "2027-04-08"),
+        (
+            "leg add train Kyoto Tokyo 2027-04-08 23:12 06:27 --number 12", "2027-04-08T23:12",
+            "2027-04-09T06:27"
+        ),
+        (
+            "leg add train Kyoto Tokyo --depart 2027-04-08 09:12 --arrive 11:27", "2027-04-08T09:12",
+            "2027-04-08T11:27"
+        ),
+        ("leg add train Kyoto Tokyo 11:27 --depart 2027-04-08 09:12", "2027-04-08T09:12", "2027-04-08T11:27"),
+    ])
+    func `Transport takes its two times after the places`(
+        line: String, departure: String, arrival: String
+    ) async throws {
+        let planner = try await planner([line])
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(leg.departure.description == departure)
+        #expect(leg.arrival.description == arrival)
+        #expect(leg.origin == "Kyoto")
+    }
+
+    @Test(arguments: ["leg add train Kyoto Station Tokyo 2027-04-08", "leg add train Kyoto Tokyo 09:12"])
+    func `Words that aren't the times of transport are refused`(line: String) async throws {
+        let planner = try await planner()
+        await #expect(throws: TripError.self) { try await planner.run(line) }
+        #expect(try planner.session.tripsInOrder().first?.legs.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        ("stay add Ryokan 2027-04-05 2027-04-08", "Ryokan", "2027-04-05", "2027-04-08"),
+        (
+            "stay add Ryokan 2027-04-05 15:00 2027-04-08 10:00", "Ryokan", "2027-04-05T15:00",
+            "2027-04-08T10:00"
+        ),
+        ("stay add Hotel 21 5 April 8 April", "Hotel 21", "2024-04-05", "2024-04-08"),
+        (
+            "stay add Ryokan 2027-04-08 --check-in 2027-04-05 15:00", "Ryokan", "2027-04-05T15:00",
+            "2027-04-08"
+        ),
+        ("stay add Ryokan 2027-04-05", "Ryokan", "2027-04-05", "2027-04-06"),
+    ])
+    func `A stay takes the check-in and the check-out after the name`(
+        line: String, name: String, checkIn: String, checkOut: String
+    ) async throws {
+        let planner = try await planner([line])
+        let stay = try #require(try planner.session.tripsInOrder().first?.stays.first)
+        #expect(stay.name == name)
+        #expect(stay.checkIn.description == checkIn)
+        #expect(stay.checkOut.description == checkOut)
+    }
+
+    @Test(arguments: [
+        ("expense add 1250 JPY Ramen yesterday", "Ramen", "2024-03-14"),
+        ("expense add 1250 JPY Ramen friday", "Ramen", "2024-03-08"),
+        ("expense add 12 Bus 10 march", "Bus", "2024-03-10"), ("expense add 12 Bus", "Bus", "2024-03-15"),
+        ("expense add 12 Bus 205", "Bus 205", "2024-03-15"),
+        ("expense add 12 Bus yesterday --on 2024-03-01", "Bus yesterday", "2024-03-01"),
+        ("expense add 12 EUR yesterday", "yesterday", "2024-03-15"),
+    ])
+    func `An expense takes its day after the name`(line: String, name: String, day: String) async throws {
+        let planner = try await planner([line])
+        let expense = try #require(try planner.session.tripsInOrder().first?.expenses.first)
+        #expect(expense.name == name)
+        #expect(CivilDate(utc: expense.day).description == day)
+    }
+
+    @Test(arguments: [
+        ("sight schedule trevi fountain 5 April 2027 9:30", "2027-04-05T09:30"),
+        ("sight schedule trevi 2027-04-05", "2027-04-05"),
+        ("sight schedule trevi tomorrow 9:30", "2024-03-16T09:30"),
+        ("sight schedule trevi --date 2027-04-05 9:30", "2027-04-05T09:30"),
+        ("sight schedule 1 friday", "2024-03-22"),
+    ])
+    func `A sight of several words is scheduled without quotation marks`(
+        line: String, expected: String
+    ) async throws {
+        let planner = try await TestPlanner()
+        try planner.add("Rome", sights: ["Trevi Fountain", "Forum"])
+        try await planner.run(line)
+        #expect(try planner.destinations.first?.sights.first?.schedule?.description == expected)
+    }
+
+    @Test func `Visited sights take a date after them`() async throws {
+        let planner = try await TestPlanner()
+        try planner.add("Rome", sights: ["Trevi Fountain", "Forum", "Friday Market"])
+        try await planner.run("sight visited trevi forum yesterday")
+        let sights = try #require(try planner.destinations.first?.sights)
+        #expect(sights.map { $0.visitedOn?.description } == ["2024-03-14", "2024-03-14", nil])
+        await #expect(throws: TrailingDateError.self) { try await planner.run("sight visited trevi friday") }
+    }
+
+    @Test(arguments: [
+        ("sight schedule trevi 2027-04-05 25:00", "25:00"), ("sight schedule trevi 2027-04-31", "2027-04-31"),
+        ("sight schedule trevi 2027-04-05 noonish", "noonish"), ("add Kyoto 31.4.2027", "31.4.2027"),
+        ("trip add Korea 2027-02-29 2027-03-04", "2027-02-29"), ("sight schedule trevi", "day"),
+    ])
+    func `A word that looks like a date or a time and isn't one is answered as such`(
+        line: String, typed: String
+    ) async throws {
+        let planner = try await TestPlanner()
+        try planner.add("Rome", sights: ["Trevi Fountain"])
+        var problem: LocalizedText?
+        do { try await planner.run(line) } catch let error as any PresentableError { problem = error.problem }
+        #expect(Localizer(.english).string(try #require(problem)).contains(typed))
+        #expect(try planner.destinations.count == 1)
+    }
+
+    @Test func `A date that may belong to a new name is refused in a script with both meanings`() async throws
+    {
+        let planner = try await planner()
+        let error = try await #require(throws: TrailingDateError.self) {
+            try await planner.run("add Black Friday")
+        }
+        let english = Localizer(.english)
+        #expect(english.string(error.problem).contains("Black Friday"))
+        #expect(english.string(try #require(error.remedy)).contains("--date Friday"))
+        #expect(english.string(try #require(error.remedy)).contains("\"Black Friday\""))
+        #expect(try planner.destinations.isEmpty)
+        try await planner.run("add \"Black Friday\"")
+        try await planner.run("add Rome Friday --date 2027-04-05 --end 2027-04-06")
+        #expect(try planner.destinations.map(\.name) == ["Black Friday", "Rome Friday"])
+    }
+
+    @Test(
+        arguments: [("yes", "Picnic", "2024-03-22"), ("no", "Picnic Friday", nil)]
+            as [(String, String, String?)])
+    func `At a terminal, a date that may belong to a new name is asked`(
+        answer: String, name: String, day: String?
+    ) async throws {
+        let planner = try await planner(["add Picnic Friday"], answers: [answer])
+        #expect(planner.user.questions == ["Is “%1$@” the date, not a part of “%2$@”?"])
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == name)
+        #expect(destination.dates?.start.description == day)
+    }
+
+    @Test(arguments: [
+        ("details 5 April", "5 April"), ("details Meet friday", "Meet friday"),
+    ])
+    func `Texts contain dates as they are`(line: String, details: String) async throws {
+        let planner = try await planner(["add Kyoto", line])
+        #expect(try planner.destinations.first?.details == details)
+        try await planner.run("checklist add passport friday")
+        #expect(try planner.session.tripsInOrder().first?.checklist.map(\.name) == ["passport", "friday"])
+    }
+}
