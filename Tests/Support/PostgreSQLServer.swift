@@ -50,25 +50,23 @@ public final class PostgreSQLServer: Sendable {
     /// library isn't installed.
     public convenience init?() throws {
         guard Self.isInstalled, let programs = Self.programDirectory else { return nil }
-        try self.init(programs, TemporaryDirectory()) { data in
-            (
-                "initdb",
-                ["-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"]
-            )
-        }
+        try self.init(programs)
+        try make("initdb", ["-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"])
         try start()
     }
 
-    /// - Parameter making: Returns the program that makes the data directory, and its arguments.
-    private init(
-        _ programs: String, _ directory: TemporaryDirectory, making: (_ data: String) -> (String, [String])
-    ) throws {
+    /// Creates a server without data.
+    private init(_ programs: String) throws {
         self.programs = programs
-        self.directory = directory
+        directory = try TemporaryDirectory()
         prefix = try Self.user(owning: directory.path)
-        let (program, arguments) = making(directory.file("data"))
+    }
+
+    /// Makes the data directory with one of PostgreSQL's programs.
+    private func make(_ program: String, _ arguments: [String]) throws {
         let made = try run(
-            prefix[0], Array(prefix.dropFirst()) + ["\(programs)/\(program)"] + arguments,
+            prefix[0],
+            Array(prefix.dropFirst()) + ["\(programs)/\(program)", "-D", directory.file("data")] + arguments,
             environment: environment, workingDirectory: directory.path, timeout: .seconds(120))
         guard made.status == .exited(0) else {
             throw TestSupportError("\(program): \(made.stdout)\(made.stderr)")
@@ -85,10 +83,39 @@ public final class PostgreSQLServer: Sendable {
     /// let standby = try primary.makeStandby()
     /// ```
     public func makeStandby() throws -> PostgreSQLServer {
-        let source = "host=\(directory.path) user=test"
-        return try PostgreSQLServer(programs, TemporaryDirectory()) { data in
-            ("pg_basebackup", ["-D", data, "-d", source, "-R", "--no-sync", "--checkpoint=fast"])
-        }
+        let standby = try PostgreSQLServer(programs)
+        try standby.becomeStandby(of: self)
+        return standby
+    }
+
+    /// Ends this server, and replaces its data by a copy of another one's, as a standby that isn't started yet.
+    public func becomeStandby(of primary: PostgreSQLServer) throws {
+        kill()
+        try? FileManager.default.removeItem(atPath: directory.file("data"))
+        try make(
+            "pg_basebackup",
+            ["-d", "host=\(primary.directory.path) user=test", "-R", "--no-sync", "--checkpoint=fast"])
+    }
+
+    /// Returns a dump of a database, as statements that replace its tables.
+    ///
+    /// - Parameter database: The database's name or address.
+    public func dump(_ database: String) throws -> String {
+        let name = String(database.split(separator: "/").last?.prefix { $0 != "?" } ?? "")
+        let result = try run(
+            "\(programs)/pg_dump", ["--clean", "--if-exists", "-d", url(name)],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
+        guard result.status == .exited(0) else { throw TestSupportError("pg_dump: \(result.stderr)") }
+        return result.stdout
+    }
+
+    /// Runs the statements of a dump in one transaction.
+    public func restore(_ dump: String, to database: String) throws {
+        let name = String(database.split(separator: "/").last?.prefix { $0 != "?" } ?? "")
+        let result = try run(
+            "\(programs)/psql", ["-X", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-d", url(name), "-f", "-"],
+            stdin: dump, environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
+        guard result.status == .exited(0) else { throw TestSupportError("psql: \(result.stderr)") }
     }
 
     /// Starts the server, and waits until it accepts connections.
