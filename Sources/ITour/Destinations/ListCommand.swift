@@ -58,18 +58,23 @@ struct ListCommand: Command {
     }
 }
 
-/// `search`: finds destinations by a text in their names, details or sights.
+/// `search`: finds destinations by a text in their names, details or sights, and trips and their parts by their texts.
 struct SearchCommand: Command {
     static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
-        help: text("The text to find in names, details and sights. Case and accents don't matter."),
+        help: text(
+            "The text to find, such as a name or the code of a booking. Case and accents don't matter."),
         question: text("Search for"))
 
     let declaration = CommandDeclaration(
         "search", aliases: ["find"], group: .looking,
-        summary: text("Finds destinations by their text or the text of their sights."),
+        summary: text(
+            "Finds destinations, sights, trips, transport, stays, expenses and checklist items by their texts."
+        ),
         parameters: [wanted.declaration] + ListOptions.declarations,
-        examples: [text("search fountain"), text("search museum --future --sort date")])
+        examples: [
+            text("search fountain"), .verbatim("search ABC123"), text("search museum --future --sort date"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
@@ -77,10 +82,15 @@ struct SearchCommand: Command {
         let destinations = try choice.destinations(containing: searched, in: session)
         let table = Destination.table(
             destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)
-        guard destinations.isEmpty else { return Output([.table(table)]) }
-        let none = text("No destination has “%@” in its name, details or sights.", searched)
+        let others = try choice.others(containing: searched, in: session)
+        let data = [Block.table(FoundRecord.data(others, after: table))]
+        let blocks: [Block] =
+            (destinations.isEmpty ? [] : [.table(table)])
+            + (others.isEmpty ? [] : [.table(FoundRecord.table(others))])
+        guard blocks.isEmpty else { return Output(blocks, data: data) }
+        let none = text("Nothing contains “%@”.", searched)
         return Output(
             [.message(choice.filterNote.map { text("%1$@ The list is filtered: %2$@.", none, $0) } ?? none)],
-            data: [.table(table)])
+            data: data)
     }
 }

@@ -154,6 +154,13 @@ struct ListChoice {
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
     }
 
+    /// Returns the trips and their parts with a text. They have no priority, so a filter by priority leaves them out.
+    func others(containing wanted: String, in session: TripSession) throws -> [FoundRecord] {
+        guard priorities == .any else { return [] }
+        return try FoundRecord.all(containing: wanted, in: session)
+            .filter { !onlyFuture || !$0.isOver(before: today) }
+    }
+
     /// The condition for the filter; `nil` if all destinations are shown.
     private var predicate: Predicate<Destination>? {
         let anyTime = !onlyFuture
