@@ -19,6 +19,33 @@ extension BookSession {
         readable(try context.fetchReadable(descriptor))
     }
 
+    /// Fetches the books that meet a condition. Unreadable books are left out and reported.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What to fetch, with further predicates.
+    ///   - condition: The condition.
+    ///   - years: The years in which a reading, the latest or an earlier one, ended. Default: all books.
+    /// - Throws: `ModelDataError`, and the errors of conditions.
+    func readableBooks(
+        _ descriptor: FetchDescriptor<Book>, meeting condition: Condition<Book>,
+        endedIn years: ClosedRange<Int>? = nil
+    ) throws -> ReadableBooks {
+        let (stored, rest) = condition.parts
+        var descriptor = descriptor
+        let predicates = [descriptor.predicate].compactMap(\.self) + stored
+        descriptor.predicate = predicates.isEmpty ? nil : .all(predicates)
+        var found =
+            try years.map { try readableBooks(endedIn: ReadingPeriod($0), descriptor) }
+            ?? readableBooks(descriptor)
+        if years != nil {
+            for predicate in predicates {
+                found.books = try found.books.filter { try predicate.evaluate($0) }
+            }
+        }
+        if !rest.isEmpty { found.books = try found.books.filter { try Condition.all(rest).holds(for: $0) } }
+        return found
+    }
+
     /// Fetches the books with a reading, the latest or an earlier one, that ended in a period.
     ///
     /// - Parameters:

@@ -147,7 +147,7 @@ struct EditCommand: Command {
         if let wanted = try invocation[Self.wanted] {
             if !words.isEmpty { throw EditError.bookAndConditions }
             return try await edit(
-                session.books([wanted]), options + changes, in: session,
+                session.books(where: wanted), options + changes, in: session,
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }

@@ -57,6 +57,17 @@ extension BookSession {
         return found
     }
 
+    /// Returns the books that meet conditions, in the order of their numbers.
+    ///
+    /// - Throws: `RecordError` if there are none.
+    func books(where conditions: String) throws -> [Book] {
+        let found = try records(meeting: condition([conditions], self.conditions))
+        if found.isEmpty {
+            throw RecordError.unknownTitle(conditions, nearest: [], listingCommand: Book.listingCommand)
+        }
+        return found.sorted { $0.number < $1.number }
+    }
+
     /// Returns the books that words name, and the date at the end of the words.
     ///
     /// - Parameters:

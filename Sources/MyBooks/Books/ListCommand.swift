@@ -74,20 +74,12 @@ enum BookListOptions {
     static func books(
         _ invocation: Invocation, meeting words: [String], in session: BookSession
     ) throws -> ReadableBooks {
-        let (stored, rest) = try session.condition(words, session.conditions).parts
-        let predicates = try narrowing(invocation, in: session) + stored
+        let condition = try session.condition(words, session.conditions)
+        let predicates = try narrowing(invocation, in: session)
         var descriptor = FetchDescriptor<Book>(predicate: predicates.isEmpty ? nil : .all(predicates))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
-        var found: ReadableBooks
-        if let years = try invocation[year] {
-            found = try session.readableBooks(endedIn: ReadingPeriod(years), descriptor)
-            for predicate in predicates {
-                found.books = try found.books.filter { try predicate.evaluate($0) }
-            }
-        } else {
-            found = try session.readableBooks(descriptor)
-        }
-        for condition in rest { found.books = try found.books.filter { try condition.holds(for: $0) } }
+        var found = try session.readableBooks(
+            descriptor, meeting: condition, endedIn: try invocation[year])
         let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let reversed = try invocation[reverse], collator = Collator(session.localizer.language)
         // Books with equal values are sorted by title.

@@ -57,17 +57,15 @@ struct ExportCommand: Command {
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes, \.readings]
         let condition = try session.condition(invocation[BookListOptions.conditions], session.conditions)
-        let (stored, rest) = condition.parts
-        let predicates = try [BookListOptions.onShelf(invocation, in: session)].compactMap(\.self) + stored
-        descriptor.predicate = predicates.isEmpty ? nil : .all(predicates)
-        var found = try session.readableBooks(descriptor)
-        for part in rest { found.books = try found.books.filter { try part.holds(for: $0) } }
+        descriptor.predicate = try BookListOptions.onShelf(invocation, in: session)
+        let found = try session.readableBooks(descriptor, meeting: condition)
         let books = found.books.sorted { $0.number < $1.number }
         let bytes: [UInt8]
         var warnings = found.warnings
         switch format {
         case .json:
-            let goals = predicates.isEmpty && rest.isEmpty ? try session.goals(of: nil) : []
+            let isWhole = descriptor.predicate == nil && condition.isEmpty
+            let goals = isWhole ? try session.goals(of: nil) : []
             bytes = LogExport.json(books, goals: goals)
         case .csv: bytes = LogExport.csv(books)
         case .markdown: bytes = MarkdownLog(session.localizer).write(books)

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// A range of years, for queries of the readings that started or ended in it.
 ///
@@ -29,7 +30,8 @@ struct ReadingPeriod {
         let (anyAuthor, anyShelf) = (author.isEmpty, filter.shelf == nil)
         return #Predicate { book in
             book.completed != nil && book.completed! >= from && book.completed! < to
-                && (anyAuthor || book.author.localizedStandardContains(author))
+                && (anyAuthor || book.author.localizedStandardContains(author)
+                    || (book.contributors ?? "").localizedStandardContains(author))
                 && (anyShelf || book.shelves.contains { $0.key == shelf })
         }
     }
@@ -94,19 +96,25 @@ struct ReadingPeriod {
 
 /// The books that a statistic counts.
 struct BookFilter {
-    /// A text in the author's name; empty for all authors.
+    /// A text in the names of the author and the contributors; empty for all authors.
     var author = ""
     /// The key of the shelf; `nil` for all books.
     var shelf: String?
+    /// The conditions that the books meet; empty for all books.
+    var condition: Condition<Book> = .all([])
 
     /// Whether all books count.
-    var takesAll: Bool { author.isEmpty && shelf == nil }
+    var takesAll: Bool { author.isEmpty && shelf == nil && condition.isEmpty }
 
     /// Returns whether a book counts. Without a book, a record counts only if all books do.
-    func takes(_ book: Book?) -> Bool {
+    ///
+    /// - Throws: The errors of conditions.
+    @MainActor
+    func takes(_ book: Book?) throws -> Bool {
         if takesAll { return true }
         guard let book else { return false }
-        return (author.isEmpty || SearchFold.fold(book.author).contains(SearchFold.fold(author)))
-            && (shelf == nil || book.shelves.contains { $0.key == shelf })
+        let names = "\(book.author)\n\(book.contributors ?? "")"
+        return try (author.isEmpty || SearchFold.fold(names).contains(SearchFold.fold(author)))
+            && (shelf == nil || book.shelves.contains { $0.key == shelf }) && condition.holds(for: book)
     }
 }

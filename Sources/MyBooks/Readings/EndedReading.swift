@@ -52,18 +52,18 @@ extension BookSession {
     ///
     /// - Parameters:
     ///   - years: The years of the end; `nil` means all.
-    ///   - author: A text in the author's name; empty for all authors.
-    ///   - shelf: The key of the shelf; `nil` for all books.
-    func endedReadings(
-        in years: ClosedRange<Int>?, author: String = "", shelf: String? = nil
-    ) throws -> [EndedReading] {
-        let filter = BookFilter(author: author, shelf: shelf), period = ReadingPeriod(years)
+    ///   - filter: The books that count. Default: all.
+    func endedReadings(in years: ClosedRange<Int>?, of filter: BookFilter = BookFilter()) throws
+        -> [EndedReading]
+    {
+        let period = ReadingPeriod(years)
         var ended = try context.fetchReadable(FetchDescriptor(predicate: period.endedBooks(filter))).models
+            .filter { try filter.condition.holds(for: $0) }
             .map { EndedReading($0.latestReading, of: $0) }
         var descriptor = FetchDescriptor(predicate: period.endedReadings)
         descriptor.relationshipKeyPathsForPrefetching = [\.book]
         for reading in try context.fetchReadable(descriptor).models {
-            guard let book = reading.book, filter.takes(book) else { continue }
+            guard let book = reading.book, try filter.takes(book) else { continue }
             ended.append(EndedReading(reading.values, of: book))
         }
         return ended.sorted(byKeys: ended.map(\.values.completed), reversed: false)

@@ -139,7 +139,7 @@ extension BookSession {
         let earlier = try ([period.endedReadings] + period.startedReadings).flatMap {
             try records($0, \.book, filter)
         }
-        let readings = latest.filter { filter.takes($0) }.map(\.latestReading) + earlier.map(\.values)
+        let readings = try latest.filter { try filter.takes($0) }.map(\.latestReading) + earlier.map(\.values)
         for values in readings {
             for date in [values.started, values.completed].compactMap(\.self)
             where date.precision == nil && date.first.year == year && date.first <= today {
@@ -155,6 +155,6 @@ extension BookSession {
     ) throws -> [Record] {
         var descriptor = FetchDescriptor(predicate: predicate)
         if !filter.takesAll { descriptor.relationshipKeyPathsForPrefetching = [book] }
-        return try context.fetchReadable(descriptor).models.filter { filter.takes($0[keyPath: book]) }
+        return try context.fetchReadable(descriptor).models.filter { try filter.takes($0[keyPath: book]) }
     }
 }

@@ -22,23 +22,26 @@ struct StatsCommand: Command {
             )
         ],
         parameters: [
-            months.declaration, BookListOptions.shelf.declaration, year.declaration,
+            BookListOptions.conditions.declaration, months.declaration, BookListOptions.shelf.declaration,
+            year.declaration,
             BookListOptions.author.declaration,
         ],
         examples: [
             .verbatim("stats"), .verbatim("stats --months 24"), .verbatim("stats --year 2026"),
-            .verbatim("stats --author lem"),
+            .verbatim("stats --author lem"), .verbatim("stats language:pl --year 2026"),
         ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let years = try invocation[Self.year], author = try invocation[BookListOptions.author]
-        if years != nil || author != nil {
-            return try ofReadings(in: years, by: author ?? "", invocation, in: session)
-        }
-        let shelf = try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key }
+        let filter = BookFilter(
+            author: author ?? "",
+            shelf: try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key },
+            condition: try session.condition(
+                try invocation[BookListOptions.conditions], session.conditions))
+        if years != nil || author != nil { return try ofReadings(in: years, of: filter, in: session) }
         var descriptor = FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session))
         descriptor.relationshipKeyPathsForPrefetching = [\.readings]
-        let found = try session.readableBooks(descriptor)
+        let found = try session.readableBooks(descriptor, meeting: filter.condition)
         let books = found.books
         guard !books.isEmpty else {
             return Output(
@@ -48,7 +51,7 @@ struct StatsCommand: Command {
         let readings = statistics.readings
         var blocks: [Block] = [.message(text("%lld books", books.count))]
         if readings.hasEnded {
-            let days = try ReadingDays(of: session.today.year, in: session, books: BookFilter(shelf: shelf))
+            let days = try ReadingDays(of: session.today.year, in: session, books: filter)
             blocks.append(.record(Record(fields: readings.fields(year: nil) + days.currentFields)))
         }
         blocks += [.chart(statistics.byStatus), .chart(statistics.byRating)]
@@ -64,16 +67,15 @@ struct StatsCommand: Command {
 
     /// Returns the statistics of the readings that ended in a period.
     private func ofReadings(
-        in years: ClosedRange<Int>?, by author: String, _ invocation: Invocation, in session: BookSession
+        in years: ClosedRange<Int>?, of filter: BookFilter, in session: BookSession
     ) throws -> Output {
-        let shelf = try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key }
-        let readings = try session.endedReadings(in: years, author: author, shelf: shelf)
+        let readings = try session.endedReadings(in: years, of: filter)
         let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
         let statistics = ReadingStatistics(readings)
         var fields = statistics.fields(year: year)
         var calendar: [Block] = []
         if let year {
-            let days = try ReadingDays(of: year, in: session, books: BookFilter(author: author, shelf: shelf))
+            let days = try ReadingDays(of: year, in: session, books: filter)
             fields += days.fields
             if let table = days.calendar(session.localizer) { calendar.append(.table(table)) }
         }

@@ -102,8 +102,33 @@ struct ReadingStatisticsTests {
         try log.shelve("Emma", on: "long")
         func titles(_ readings: [EndedReading]) -> [String] { readings.map(\.title) }
         #expect(titles(try log.session.endedReadings(in: 2022...2022)) == ["Solaris", "Eden", "Ulysses"])
-        #expect(titles(try log.session.endedReadings(in: nil, author: "austen")) == ["Emma", "Persuasion"])
-        #expect(titles(try log.session.endedReadings(in: nil, shelf: "long")) == ["Emma"])
+        #expect(
+            titles(try log.session.endedReadings(in: nil, of: BookFilter(author: "austen"))) == [
+                "Emma", "Persuasion",
+            ])
+        #expect(titles(try log.session.endedReadings(in: nil, of: BookFilter(shelf: "long"))) == ["Emma"])
+    }
+
+    @Test func `They can be those of books that meet conditions, and count contributors`() async throws {
+        let log = try await log()
+        try log.book("Emma").contributors = "Neil Gaiman"
+        try log.shelve("Emma", on: "long")
+        for line in ["stats #long --year 2021", "stats title:emma --year 2021", "stats --author gaiman"] {
+            let output = try await log.run(line)
+            let read = output.data.compactMap { block in
+                if case .record(let record) = block {
+                    record.fields.first { $0.key == "readings" }
+                } else {
+                    nil
+                }
+            }
+            #expect(read.map(\.cell.raw) == [.integer(1)], "\(line)")
+        }
+        let shelves = try await log.run("stats #long")
+        guard case .message(let count)? = shelves.blocks.first else { return }
+        #expect(log.session.localizer.string(count) == "1 book")
+        let counted = try log.session.endedReadings(in: nil, of: BookFilter(author: "gaiman"))
+        #expect(counted.map(\.title) == ["Emma"])
     }
 
     @Test func `Those of all books count readings without a known end, too`() async throws {
