@@ -3,7 +3,8 @@ import Foundation
 /// Texts without case and accents, on two levels: letters for every search, and names for the comparison of what people
 /// type with names and titles.
 package enum FoldedText {
-    /// Returns a text in lower case, without accents and strokes: ł becomes l, ø becomes o, and ß becomes ss.
+    /// Returns a text in lower case, without accents and strokes: ł becomes l, ø becomes o, and ß becomes ss. Dashes become
+    /// hyphens, and quotation marks and apostrophes those of typewriters, because people can't type all of them.
     package static func letters(_ text: String) -> String {
         var text = text
         let isFolded = text.withUTF8 { bytes in
@@ -22,6 +23,8 @@ package enum FoldedText {
         while let scalar = scalars.next() {
             switch scalar.value {
             case 0..<0x80: result.append(lowercasedASCII(UInt8(truncatingIfNeeded: scalar.value)))
+            case 0xA0: result.append(0x20)
+            case 0xAB, 0xBB: result.append(0x22)
             case 0x80..<0xC0: result.append(contentsOf: Array(String(scalar).utf8))
             case 0xC0..<UInt32(0xC0 + latin.count): result.append(contentsOf: latin[Int(scalar.value - 0xC0)])
             default: result.append(contentsOf: FoldedScalar.bytes(of: scalar))
@@ -69,10 +72,8 @@ package enum FoldedText {
         return words.joined(separator: " ")
     }
 
-    /// The apostrophes and hyphens that people type for the same one.
-    private static let same: [Character: Character] = [
-        "’": "'", "‘": "'", "ʼ": "'", "`": "'", "\u{2010}": "-", "\u{2011}": "-", "–": "-",
-    ]
+    /// The marks that people type for an apostrophe beside those that every search folds.
+    private static let same: [Character: Character] = ["`": "'"]
 }
 
 /// Folds single scalars: converts them to lower case without accents and strokes.
@@ -80,6 +81,7 @@ enum FoldedScalar {
     /// Returns the folded scalar in UTF-8; empty for a combining accent.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
         if let replacement = replacement(of: scalar) { return replacement }
+        if let mark = typewritten(scalar) { return [mark] }
         if !mayDecompose(scalar) { return Array(scalar.properties.lowercaseMapping.utf8) }
         return String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { part in
             // A letter's lower case may be a letter with a stroke, or consist of two scalars.
@@ -87,6 +89,16 @@ enum FoldedScalar {
                 ?? part.properties.lowercaseMapping.unicodeScalars.flatMap {
                     replacement(of: $0) ?? Array(String($0).utf8)
                 }
+        }
+    }
+
+    /// Returns the hyphen, quotation mark or apostrophe that people type for a dash or a mark of print.
+    private static func typewritten(_ scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar.value {
+        case 0x2010...0x2015, 0x2212: UInt8(ascii: "-")
+        case 0x2018...0x201B, 0x2032, 0x2BC, 0x2039, 0x203A: UInt8(ascii: "'")
+        case 0x201C...0x201F, 0x2033: UInt8(ascii: "\"")
+        default: nil
         }
     }
 

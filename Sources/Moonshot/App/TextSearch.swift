@@ -25,6 +25,14 @@ struct TextSearch {
         texts.map { SearchFold.fold($0) }.contains { isNumber ? $0 == wanted : $0.contains(wanted) }
     }
 
+    /// Returns whether a role contains the text, in English or in the user's language.
+    func finds(_ seat: CrewRole, _ localizer: Localizer) -> Bool {
+        !isNumber
+            && [seat.role, localizer.string(seat.roleName)].contains {
+                Self.spelling($0).contains(spelling)
+            }
+    }
+
     /// Returns a value as the user sees it, and as programs do.
     func texts(of cell: Cell) -> [String] {
         [shown(cell.display), raw(cell.raw)].compactMap(\.self)

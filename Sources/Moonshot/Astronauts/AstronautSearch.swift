@@ -4,7 +4,7 @@ import ModelData
 import Suite
 
 extension MoonshotSession {
-    /// Returns the astronauts with a text in their names, biographies or facts, sorted by key.
+    /// Returns the astronauts with a text in their names, biographies, roles or facts, sorted by key.
     func astronauts(containing searched: String) throws -> [Astronaut] {
         let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
             try astronauts(
@@ -16,6 +16,7 @@ extension MoonshotSession {
         let search = TextSearch(searched, localizer), facts = try facts().astronauts
         return try astronauts().filter { astronaut in
             if keys.contains(astronaut.key) { return true }
+            if astronaut.flights.contains(where: { search.finds($0, localizer) }) { return true }
             guard let known = facts[astronaut.key] else { return false }
             let days = [known.born, known.died].compactMap(\.self)
             return days.contains {

@@ -69,9 +69,7 @@ struct MissionSearch {
             return true
         }
         let isOfCrew = mission.crew.contains { seat in
-            [seat.role, session.localizer.string(seat.roleName)].contains {
-                TextSearch.spelling($0) == text.spelling
-            }
+            text.finds(seat, session.localizer)
         }
         if isOfCrew { return true }
         return MissionDetails.fields.fields.contains { field in

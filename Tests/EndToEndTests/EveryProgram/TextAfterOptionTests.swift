@@ -114,7 +114,7 @@ struct TextAfterOptionTests {
 
     @Test(arguments: [
         ("pl", "Nie wiadomo, czy „on Mondays” należy do --note", "ujmij w cudzysłów: "),
-        ("hu", "Nem egyértelmű, hogy „on Mondays” a --note", "tedd idézőjelbe: "),
+        ("hu", "Nem egyértelmű, hogy az „on Mondays” a --note", "tedd idézőjelbe: "),
     ])
     func `The refusal is in the user's language`(language: String, problem: String, remedy: String) throws {
         let traveller = try Person("itour")

@@ -14,7 +14,9 @@ struct SearchFoldTests {
         ("Ёлка", "елка"), ("ВОЙНА", "воина"), ("Việt Nam", "viet nam"), ("日本", "日本"), ("ガ", "ガ"),
         ("한국", "한국"),
         ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"), ("100 % ½", "100 % ½"), ("ªº", "ªº"), ("", ""), ("ſ", "s"),
-        ("×÷", "×÷"),
+        ("×÷", "×÷"), ("Apollo–11", "apollo-11"), ("a\u{2010}b\u{2011}c—d−e", "a-b-c-d-e"),
+        ("„Solaris” «Eden»", "\"solaris\" \"eden\""), ("O’Brien ‘n’ ‹x›", "o'brien 'n' 'x'"),
+        ("12\u{A0}kg", "12 kg"),
     ])
     func `Folding ignores case and accents`(text: String, folded: String) {
         #expect(SearchFold.fold(text) == folded)

@@ -34,7 +34,9 @@ enum TableFiles {
         for folder in try contents(root) where folder.hasSuffix(".lproj") {
             let path = "\(root)/\(folder)"
             var entries: [String: [String: Entry]] = [:]
-            for file in try contents(path) {
+            // The glossary is for translators.
+            for file in try contents(path) where file.hasSuffix(".strings") || file.hasSuffix(".stringsdict")
+            {
                 let name = String(file.prefix { $0 != "." })
                 let new = try read("\(path)/\(file)")
                 entries[name, default: [:]].merge(new) { first, _ in first }
@@ -55,7 +57,8 @@ enum TableFiles {
     static func sources() throws -> [(path: String, source: String)] {
         var sources: [(String, String)] = []
         for folder in try contents(folder) where folder.hasSuffix(".lproj") {
-            for file in try contents("\(Self.folder)/\(folder)") where !file.hasPrefix(LanguageFacts.table) {
+            for file in try contents("\(Self.folder)/\(folder)")
+            where !file.hasPrefix(LanguageFacts.table) && !file.hasSuffix(".tsv") {
                 let path = "\(folder)/\(file)"
                 sources.append((path, try String(contentsOfFile: "\(Self.folder)/\(path)", encoding: .utf8)))
             }

@@ -140,6 +140,8 @@ struct TableProblems {
         "%1$@: %2$@",
         // A list of names, a weekday before a date, and a title before its description.
         "%@", "%1$@, %2$@", "%1$@: %2$@.",
+        // A duration of hours and minutes, and a name with a role.
+        "%1$@ %2$@", "%1$@ (%2$@)",
         // Units, which are the same in Polish (and in Hungarian, except for hours), and north on a map.
         "%@ km", "%@ m", "%@ kg", "%1$@ h %2$@ min", "↑ N",
         // NASA's names of the spacecraft, with their numbers.

@@ -420,4 +420,16 @@ struct FactsTests {
         let spoken = moon.rendered(try await moon.run("now"), .accessible)
         #expect(spoken.contains("Mission: Apollo 13"))
     }
+
+    @Test func `Search finds everyone by a part of a role, in English and in the language`() async throws {
+        let moon = try await TestMoon(language: "pl")
+        for wanted in ["księżyc", "lunar module"] {
+            let found = moon.rendered(try await moon.run("search \(wanted)"), .json)
+            for pilot in ["Walter Cunningham", "Buzz Aldrin", "Harrison"] { #expect(found.contains(pilot)) }
+            #expect(!found.contains("\"id\": \"chaffee\""))
+        }
+        let hungarian = try await TestMoon(language: "hu")
+        #expect(
+            hungarian.rendered(try await hungarian.run("search Apollo-11"), .json).contains("\"id\": 11,"))
+    }
 }
