@@ -15,6 +15,10 @@ struct ITourProgram {
             summary: text("A planner for trips: where you want to go, when, and what to see there."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), OpenCommand(), BackCommand<TripSession>(),
+                ViewCommand(ListOptions.views, group: .looking),
+                ViewsCommand(ListOptions.views, group: .looking),
+                SaveViewCommand(ListOptions.views, group: .looking),
+                DeleteViewCommand(ListOptions.views, group: .looking),
                 PlanCommand(), DayCommand(), CalendarCommand(), StatsCommand(), NearbyCommand(), MapCommand(),
                 PlaceCommand(),
                 Sight.list, Sight.show,
@@ -71,7 +75,7 @@ struct ITourProgram {
             "PointOfInterest": text("Point of interest"), "Category": text("Category"),
             "Trip": text("Trip"), "Leg": text("Transport"), "Stay": text("Stay"), "Expense": text("Expense"),
             "BudgetLine": text("Budget"), "ChecklistItem": text("Checklist item"),
-            "ExchangeRate": text("Exchange rate"),
+            "ExchangeRate": text("Exchange rate"), "SavedView": text("View"),
         ],
         properties: [
             "sights": text("Sights"),

@@ -15,6 +15,10 @@ struct MyBooksProgram {
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), ProposalCommand.next,
                 ProposalCommand.random, StatsCommand(),
+                ViewCommand(BookListOptions.views, group: .looking),
+                ViewsCommand(BookListOptions.views, group: .looking),
+                SaveViewCommand(BookListOptions.views, group: .looking),
+                DeleteViewCommand(BookListOptions.views, group: .looking),
                 AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
                 TransitionCommand.abandon, TransitionCommand.shelve, StatusCommand(), ProgressCommand(),
                 RateCommand(), MergeCommand(), DeleteCommand(),
@@ -53,6 +57,7 @@ struct MyBooksProgram {
             "Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote"),
             "Reading": text("Reading"), "ReadingProgress": text("Progress"), "Goal": text("Goal"),
             "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
+            "SavedView": text("View"),
         ],
         properties: [
             Book.fields.sentenceNames, Quote.fields.sentenceNames, Reading.fields.sentenceNames,

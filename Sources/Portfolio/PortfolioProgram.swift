@@ -14,9 +14,10 @@ struct PortfolioProgram {
             name: "portfolio", version: .project,
             summary: text("An issue tracker for bugs and all other tasks."),
             commands: [
-                ListCommand(), AgendaCommand(), FilterCommand(), FiltersCommand(), ViewCommand(),
-                ViewsCommand(),
-                SaveViewCommand(), DeleteViewCommand(), SortCommand(),
+                ListCommand(), AgendaCommand(), FilterCommand(), FiltersCommand(),
+                ViewCommand(IssueViews.kind, group: .looking), ViewsCommand(IssueViews.kind, group: .looking),
+                SaveViewCommand(IssueViews.kind, group: .looking),
+                DeleteViewCommand(IssueViews.kind, group: .looking), SortCommand(),
                 ShowCommand(), OpenCommand(),
                 BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(), AwardsCommand(),
                 AwardCommand(),

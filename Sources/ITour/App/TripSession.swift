@@ -30,11 +30,13 @@ final class TripSession: StoreSession {
         let store = try await StoreService(
             session,
             models: [
-                Destination.self, Sight.self, Trip.self, Leg.self, Stay.self, Expense.self, BudgetLine.self,
+                SavedView.self, Destination.self, Sight.self, Trip.self, Leg.self, Stay.self, Expense.self,
+                BudgetLine.self,
                 ChecklistItem.self, ExchangeRate.self, PointOfInterest.self, Category.self,
             ],
             synchronizing: [
-                PointOfInterest.self, Category.self, Trip.self, Destination.self, Sight.self, Leg.self,
+                SavedView.self, PointOfInterest.self, Category.self, Trip.self, Destination.self, Sight.self,
+                Leg.self,
                 Stay.self,
                 Expense.self, BudgetLine.self, ChecklistItem.self, ExchangeRate.self,
             ],
@@ -95,6 +97,7 @@ final class TripSession: StoreSession {
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
+        case ViewCompletion.names: return try texts(of: \SavedView.name, matching: prefix)
         case TripCompletions.trips: return try texts(of: \Trip.name, matching: prefix)
         case TripCompletions.legs:
             return try texts(of: \Leg.origin, matching: prefix) + texts(of: \Leg.target, matching: prefix)

@@ -6,7 +6,7 @@ import Suite
 
 /// `list`: lists the destinations.
 struct ListCommand: Command {
-    private static let conditions = Parameter.rest(
+    static let conditions = Parameter.rest(
         "condition", .condition(source: TripCompletions.destinationConditions).keepingQuotes,
         help: text(
             "Words and conditions such as priority:must, date:2027-04-05..2027-04-30, trip:japan or is:unplanned, with “or”, “not” or a hyphen, and parentheses."
@@ -39,11 +39,19 @@ struct ListCommand: Command {
         let warnings = choice.remember(invocation, in: session)
         let condition = try session.condition(
             invocation[Self.conditions], session.destinationConditions)
-        let destinations = try choice.destinations(in: session).filter { try condition.holds(for: $0) }
+        return try Self.output(
+            choice.destinations(in: session).filter { try condition.holds(for: $0) }, above: warnings,
+            note: choice.filterNote, in: session)
+    }
+
+    /// Returns a list of destinations, or the reason why it is empty.
+    static func output(
+        _ destinations: [Destination], above: [Block], note: LocalizedText?, in session: TripSession
+    ) throws -> Output {
         guard destinations.isEmpty else {
             let table = Destination.table(
-                destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)
-            return Output(warnings + [.table(table)])
+                destinations, session.fieldContext, note: note, trips: try session.hasTrips)
+            return Output(above + [.table(table)])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
         let message =
@@ -53,7 +61,7 @@ struct ListCommand: Command {
             )
             : text("No destination matches. “list --all” shows everything.")
         return Output(
-            warnings + [.message(message)],
+            above + [.message(message)],
             data: [.table(Destination.table([], session.fieldContext))])
     }
 }

@@ -54,7 +54,8 @@ struct ExportCommand: Command {
         let rates =
             trips.isEmpty && !isEverything ? [] : try session.context.fetch(FetchDescriptor<ExchangeRate>())
         let export = TripExport(
-            destinations: destinations, trips: trips, rates: rates, now: session.environment.now(),
+            destinations: destinations, trips: trips, rates: rates,
+            views: isEverything ? try session.viewEntries() : [], now: session.environment.now(),
             localizer: session.localizer)
         let result = write(export)
         var output = output(result, count: destinations.count, leftOutPoints: leftOut, path: path)

@@ -31,6 +31,7 @@ final class BookSession: StoreSession {
         candidatesOfThings = candidates
         let models: [any Synchronizable.Type] = [
             Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
+            SavedView.self,
         ]
         services = StoreServices(
             // Without the closure, each type is cast at run time, which searches all conformances of the program.
@@ -46,6 +47,7 @@ final class BookSession: StoreSession {
         case BookCompletions.titles: return try texts(of: \Book.title, matching: prefix)
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)
         case BookCompletions.shelves: return try texts(of: \Shelf.name, matching: prefix)
+        case ViewCompletion.names: return try texts(of: \SavedView.name, matching: prefix)
         case BookCompletions.borrowers: return try texts(of: \Loan.borrower, matching: prefix)
         case BookCompletions.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)

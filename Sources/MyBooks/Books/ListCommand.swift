@@ -72,9 +72,8 @@ enum BookListOptions {
     /// Returns the books that meet the conditions and the options, sorted.
     @MainActor
     static func books(
-        _ invocation: Invocation, meeting words: [String], in session: BookSession
+        _ invocation: Invocation, meeting condition: Condition<Book>, in session: BookSession
     ) throws -> ReadableBooks {
-        let condition = try session.condition(words, session.conditions)
         let predicates = try narrowing(invocation, in: session)
         var descriptor = FetchDescriptor<Book>(predicate: predicates.isEmpty ? nil : .all(predicates))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
@@ -96,6 +95,45 @@ enum BookListOptions {
         }
         if let limit = try invocation[limit] { found.books = Array(found.books.prefix(limit)) }
         return found
+    }
+
+    /// Returns the list of books, or the reason why it is empty.
+    @MainActor
+    static func output(_ found: ReadableBooks, in session: BookSession) throws -> Output {
+        if !found.books.isEmpty { return BookTable.output(found, in: session) }
+        return Output(try noBooks(found, in: session), data: [.table(BookTable.table([]))])
+    }
+
+    /// Views of books: conditions with an order, of which a hyphen reverses the direction.
+    @MainActor static let views = ViewKind<BookSession>(
+        conditions: conditions, options: [sort.declaration, reverse.declaration],
+        counted: ("books", text("Books")),
+        example: text("view save best rating:>=4.5 --sort author"),
+        vocabulary: { $0.conditions },
+        order: { invocation in
+            let field = try invocation[sort]
+            return try invocation[reverse] ? "-\(field ?? "title")" : field
+        },
+        list: { view, invocation, session in
+            var output = try output(books(of: view, invocation.isForUser, in: session), in: session)
+            output.blocks.insert(.heading(view.title), at: 0)
+            return output
+        },
+        count: { view, session in try books(of: view, false, in: session).books.count })
+
+    /// Returns the books of a view, sorted.
+    @MainActor
+    private static func books(
+        of view: ListedView, _ isForUser: Bool, in session: BookSession
+    ) throws -> ReadableBooks {
+        var values: [String: [any Sendable]] = [:]
+        if let order = view.order {
+            if order.hasPrefix("-") { values[reverse.declaration.name] = [true] }
+            values[sort.declaration.name] = [String(order.drop { $0 == "-" })]
+        }
+        return try books(
+            Invocation(command: "view", values: values, isForUser: isForUser),
+            meeting: session.condition(parsing: view.query, session.conditions), in: session)
     }
 
     /// Returns a predicate for each group of filtering options that is given, except for the year.
@@ -182,11 +220,11 @@ struct ListCommand: Command {
         ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let found = try BookListOptions.books(
-            invocation, meeting: try invocation[BookListOptions.conditions], in: session)
-        if !found.books.isEmpty { return BookTable.output(found, in: session) }
-        return Output(
-            try BookListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
+        try BookListOptions.output(
+            try BookListOptions.books(
+                invocation,
+                meeting: session.condition(invocation[BookListOptions.conditions], session.conditions),
+                in: session), in: session)
     }
 }
 

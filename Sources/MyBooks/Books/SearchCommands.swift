@@ -27,7 +27,8 @@ struct SearchCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let terms = try invocation[Self.wanted]
         let searched = QuotedText.unquoted(terms.joined(separator: " "))
-        let found = try BookListOptions.books(invocation, meeting: terms, in: session)
+        let found = try BookListOptions.books(
+            invocation, meeting: session.condition(terms, session.conditions), in: session)
         if !found.books.isEmpty { return BookTable.output(found, in: session) }
         // A book that the options leave out may contain the text.
         let isNarrowed =

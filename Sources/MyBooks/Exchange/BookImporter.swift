@@ -186,6 +186,7 @@ struct BookImporter: Importer {
         var imported = entry
         let (keys, context) = (keys, session.context)
         guard entry.goals.isEmpty else { return try addMissing(entry.goals) }
+        guard entry.views.isEmpty else { return try session.addMissing(entry.views) }
         if let book = bookWithMerged(entry.source) {
             imported.source = nil
             let changed = try await BookMerge.mergeAnotherEdition(imported, into: book, related)

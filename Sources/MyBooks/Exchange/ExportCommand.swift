@@ -65,8 +65,9 @@ struct ExportCommand: Command {
         switch format {
         case .json:
             let isWhole = descriptor.predicate == nil && condition.isEmpty
-            let goals = isWhole ? try session.goals(of: nil) : []
-            bytes = LogExport.json(books, goals: goals)
+            bytes = LogExport.json(
+                books, goals: isWhole ? try session.goals(of: nil) : [],
+                views: isWhole ? try session.viewEntries() : [])
         case .csv: bytes = LogExport.csv(books)
         case .markdown: bytes = MarkdownLog(session.localizer).write(books)
         case .goodreads:

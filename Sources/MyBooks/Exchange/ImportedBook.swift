@@ -32,6 +32,8 @@ struct ImportedBook {
     var progress: [ReadingProgress] = []
     /// The reading goals of an entry that is no book. Only our own exports have such an entry.
     var goals: [Goal] = []
+    /// Saved views, if the entry is no book.
+    var views: [ViewEntry] = []
     /// The loans. Only our own exports have them.
     var loans: [Loan] = []
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.

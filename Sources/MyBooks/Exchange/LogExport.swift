@@ -48,9 +48,9 @@ enum LogExport {
         fields.members(model).map { ($0.key, .value($0.value)) }
     }
 
-    /// Returns a JSON array with an object for each book, and an object with the reading goals if there are any. Fields
+    /// Returns a JSON array with an object for each book, an object with the reading goals and one with the views, if there are any. Fields
     /// without a value are left out.
-    static func json(_ books: [Book], goals: [Goal] = []) -> [UInt8] {
+    static func json(_ books: [Book], goals: [Goal] = [], views: [ViewEntry] = []) -> [UInt8] {
         let positions = ShelfPositions(books)
         var writer = JSONWriter()
         writer.write(literal: "[")
@@ -77,14 +77,19 @@ enum LogExport {
             }
             writer.write(literal: "\n  }")
         }
-        if !goals.isEmpty {
-            writer.write(literal: books.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
-            writer.write(LogFormat.goals)
+        var isEmpty = books.isEmpty
+        for (key, list) in [
+            (LogFormat.goals, goals.map { members(Goal.fields, $0) }),
+            (ViewEntry.key, views.map { $0.members.map { ($0.key, .value($0.value)) } }),
+        ] where !list.isEmpty {
+            writer.write(literal: isEmpty ? "\n  {\n    " : ",\n  {\n    ")
+            isEmpty = false
+            writer.write(key)
             writer.write(literal: ": ")
-            write(goals.map { members(Goal.fields, $0) }, to: &writer)
+            write(list, to: &writer)
             writer.write(literal: "\n  }")
         }
-        writer.write(literal: books.isEmpty && goals.isEmpty ? "]\n" : "\n]\n")
+        writer.write(literal: isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
     }
 

@@ -6,15 +6,16 @@ import Suite
 /// The fields of our own exports: the names and order in JSON and CSV.
 struct LogFormat: EntryFormat {
     static let needed = ["title", "author", "status"]
-    /// The key of the last object of a JSON export, which is no book: it has the reading goals.
+    /// The key of an object of a JSON export that is no book: it has the reading goals.
     static let goals = "goals"
 
     static func isRecognized(by keys: Set<String>) -> Bool {
-        keys.isSuperset(of: needed) || keys == [goals]
+        keys.isSuperset(of: needed) || keys == [goals] || keys == [ViewEntry.key]
     }
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
-        quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals: FileField
+        quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals,
+        views: FileField
     private let details: [FileField]
 
     init(_ names: inout FieldNames) {
@@ -34,6 +35,7 @@ struct LogFormat: EntryFormat {
         otherColumns = names.take("otherColumns")
         shelfPositions = names.take("shelfPositions")
         goals = names.take(Self.goals)
+        views = names.take(ViewEntry.key)
         readings = names.take("readings")
         progress = names.take("progress")
         loans = names.take("loans")
@@ -44,6 +46,11 @@ struct LogFormat: EntryFormat {
         if fields.has(goals) {
             var entry = ImportedBook(title: "", author: "")
             entry.goals = records(goals, &fields, Goal.fields) { Goal(year: 1, unit: .books, target: 1) }
+            return entry
+        }
+        if fields.has(views) {
+            var entry = ImportedBook(title: "", author: "")
+            entry.views = list(views, &fields) { view throws(BadField) in ViewEntry(view) }
             return entry
         }
         let title = fields.text(title), author = fields.text(author)

@@ -109,7 +109,6 @@ enum IssueCompletions {
     static let entries = "entries"
     static let filters = "filters"
     static let awards = "awards"
-    static let views = "views"
     static let issuesOrQueries = "issues or queries"
     static let daysAndIssues = "days and issues"
     static let recurrencesAndIssues = "recurrences and issues"

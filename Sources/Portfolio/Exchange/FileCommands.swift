@@ -35,10 +35,9 @@ struct ExportCommand: Command {
         let entries = try session.context.fetch(descriptor).map { IssueEntry($0, collator) }
         let unused = try session.context.fetch(
             FetchDescriptor<Tag>(predicate: #Predicate { $0.issues.isEmpty }))
-        let views = collator.sorted(try session.context.fetch(FetchDescriptor<SavedView>()), by: \.name)
         let bytes = format.bytes(
             entries, tags: collator.sorted(unused.map(\.name)),
-            views: views.map { ViewEntry(name: $0.name, query: $0.query, order: $0.order) },
+            views: try session.viewEntries(),
             timeZone: session.environment.timeZone)
         return try session.write(
             bytes, to: target,

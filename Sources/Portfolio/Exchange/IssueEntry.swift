@@ -110,16 +110,6 @@ enum ImportedRow: Hashable, Sendable {
     case views([ViewEntry])
 }
 
-/// A saved view in a file.
-struct ViewEntry: Hashable, Sendable {
-    var name: String
-    var query: String
-    var order: String?
-
-    /// The key of the object with the views, the last one of a JSON export.
-    static let key = "views"
-}
-
 extension IssueEntry {
     /// Replaces the texts with their stored form. A text that isn't allowed costs its field.
     ///

@@ -102,9 +102,7 @@ struct IssueImporter: Importer {
                 }
                 isEmpty = false
             case .views(let views):
-                for view in views where try session.context.view(named: view.name) == nil {
-                    session.context.insert(SavedView(name: view.name, query: view.query, order: view.order))
-                }
+                try session.addMissing(views)
                 isEmpty = false
             case .issue(let entry):
                 report.note(row.problems, of: entry.title, at: row.position)

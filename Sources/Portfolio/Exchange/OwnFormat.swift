@@ -76,8 +76,8 @@ private struct OwnFields {
         if entry.title.isEmpty, fields.hasOnly(views), let list = fields.json(views)?.elements {
             var found: [ViewEntry] = []
             for view in list {
-                if let name = view["name"]?.string, let query = view["query"]?.string {
-                    found.append(ViewEntry(name: name, query: query, order: view["order"]?.string))
+                if let entry = ViewEntry(view) {
+                    found.append(entry)
                 } else {
                     fields.drop(views, written: view.source, .wrongType)
                 }
@@ -189,10 +189,7 @@ enum IssueJSON {
             writer.write(literal: ": [")
             for (index, view) in views.enumerated() {
                 writer.write(literal: index == 0 ? "{" : ", {")
-                let order = view.order.map { Cell.RawValue.string($0) } ?? .null
-                write(
-                    [("name", .string(view.name)), ("query", .string(view.query)), ("order", order)],
-                    separator: ", ", to: &writer)
+                write(view.members, separator: ", ", to: &writer)
                 writer.write(literal: "}")
             }
             writer.write(literal: "]\n  }")

@@ -15,9 +15,3 @@ extension Tag: Synchronizable {
 extension Note: Synchronizable {
     static var synchronization: Synchronization<Note> { Synchronization(identifier: \.identifier) }
 }
-
-extension SavedView: Synchronizable {
-    static var synchronization: Synchronization<SavedView> {
-        Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
-    }
-}

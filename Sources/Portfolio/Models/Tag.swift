@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import ModelData
+import Suite
 
 /// A tag of issues.
 @Model
@@ -25,11 +26,7 @@ extension Tag {
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
     /// Returns the comparison key of a name: its lowercase, composed form (NFC).
-    static func key(of name: String) -> String {
-        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
-        let isComposed = name.utf8.allSatisfy { $0 < 0xCC }
-        return isComposed ? name.lowercased() : name.precomposedStringWithCanonicalMapping.lowercased()
-    }
+    static func key(of name: String) -> String { name.nameKey }
 
     /// Renames the tag.
     func rename(to name: String) {

@@ -60,9 +60,11 @@ struct ListCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let status = try invocation[Self.status], priority = try invocation[Self.priority]
-        let view = try invocation[Self.view].map { try NamedView.named($0, in: session) }
+        let view = try invocation[Self.view].map { try IssueViews.kind.view(named: $0, in: session) }
         let isFree = try invocation[Self.all] || view != nil || !session.usesSelection(invocation)
-        let order = try invocation[Self.sort] ?? view?.order ?? session.order(for: invocation)
+        let order =
+            try invocation[Self.sort] ?? view.flatMap { IssueViews.order(of: $0, in: session) }
+            ?? session.order(for: invocation)
         var query =
             isFree
             ? IssueQuery(order: order, status: status, priority: priority)
@@ -73,7 +75,7 @@ struct ListCommand: Command {
         query.limit = try invocation[Self.limit]
         if try invocation[Self.all] { query.namesStatus = true }
         query.leaveOutPast(session.today)
-        return try IssueList.output(query, heading: view?.name, namesFilter: !isFree, in: session)
+        return try IssueList.output(query, heading: view?.title, namesFilter: !isFree, in: session)
     }
 }
 

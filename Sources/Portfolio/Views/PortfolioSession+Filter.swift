@@ -45,8 +45,7 @@ extension PortfolioSession {
         do {
             return OpenItem(try context.tag(matching: name))
         } catch let error as TagError {
-            let view: SavedView
-            do { view = try context.view(matching: name) } catch is ViewError { throw error }
+            guard let view = try IssueViews.kind.saved(name, in: self) else { throw error }
             return try place(ofQuery: view.query, title: view.name)
         }
     }
@@ -111,10 +110,7 @@ extension PortfolioSession {
     }
 
     /// The names of all views.
-    func viewNames() throws -> [String] {
-        BuiltInView.allCases.map(\.rawValue)
-            + collator.sorted(try context.fetch(FetchDescriptor<SavedView>()).map(\.name))
-    }
+    func viewNames() throws -> [String] { try IssueViews.kind.names(in: self) }
 }
 
 extension SessionPart {
@@ -133,7 +129,7 @@ extension SessionPart {
                     return try session.conditionCandidates(for: prefix)
                 }
                 return try session.viewNames() + session.tagNames() + session.conditionCandidates(for: "")
-            case IssueCompletions.views: return try session.viewNames()
+            case ViewCompletion.names: return try session.viewNames()
             default: return nil
             }
         })

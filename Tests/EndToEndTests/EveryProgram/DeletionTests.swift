@@ -16,7 +16,7 @@ struct DeletionTests {
             ["open rome", "details Trevi", "details --clear"],
         ],
         "moonshot": [["note 8 --delete"]],
-        "portfolio": [["view save urgent is:open", "view delete urgent"]],
+        "portfolio": [["view save later is:open", "view delete later"]],
     ]
     /// Commands whose examples take away records, although they delete nothing that the user wrote: a mark, and a shelf
     /// whose books move to another one because of `--merge`.

@@ -18,7 +18,7 @@ struct ExampleLineTests {
             questions: [
                 "edit 12": "Name: ", "poi delete colosseum": "[y/N] ", "sight delete colosseum": "[y/N] ",
                 "delete 12": "[y/N] ", "trip delete japan": "[y/N] ",
-                "checklist delete umbrella --in japan": "[y/N] ",
+                "checklist delete umbrella --in japan": "[y/N] ", "view delete urgent": "[y/N] ",
             ]),
         "moonshot": Setting(
             before: ["redo": "undo"],
@@ -26,10 +26,7 @@ struct ExampleLineTests {
                 "quiz": "Your answer: ", "quiz --seed 11": "Your answer: ", "note 8 --delete": "[y/N] ",
             ]),
         "portfolio": Setting(
-            before: [
-                "tag new work": "tag delete work --yes", "redo": "undo",
-                "view delete urgent": "view save urgent is:open",
-            ],
+            before: ["tag new work": "tag delete work --yes", "redo": "undo"],
             questions: [
                 "content": "content> ", "delete": "[y/N] ", "reset": "[y/N] ", "tag delete work": "[y/N] ",
                 "tag delete work later": "[y/N] ", "view delete urgent": "[y/N] ",

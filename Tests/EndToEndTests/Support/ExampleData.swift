@@ -10,7 +10,8 @@ enum ExampleData {
         + ["shelf add solaris favourites"] + (1...4).map { "quote add 4 \"Quote \($0)\"" }
         + ["quote add 4 \"We need mirrors.\""]
         + [
-            "add \"Golem XIV\" \"Stanisław Lem\" --added 2024-01-01 --status abandoned --completed 2014 --rating 4"
+            "add \"Golem XIV\" \"Stanisław Lem\" --added 2024-01-01 --status abandoned --completed 2014 --rating 4",
+            "view save urgent is:abandoned",
         ]
 
     private static let trips: [String] =
@@ -25,7 +26,7 @@ enum ExampleData {
             "back", "leg add train Kyoto Tokyo --depart 2027-04-08",
             "stay add Ryokan --check-in 2027-04-05", "expense add 900 Ramen",
             "checklist add Passport Umbrella", "back", "trip add Italy", "checklist add Sunglasses",
-            "back",
+            "back", "view save urgent priority:must",
         ]
 
     private static let marks: [String] = ["favourite 11", "note 8 Earthrise"]
@@ -35,5 +36,5 @@ enum ExampleData {
         + (1...13).flatMap {
             ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
         }
-        + ["export issues.json", "export todo.txt"]
+        + ["export issues.json", "export todo.txt", "view save urgent is:open"]
 }

@@ -24,6 +24,10 @@ struct FieldCoverageTests {
             "key": "made from the year and the unit",
         ],
         "Loan": ["identifier": "identifies a loan in all stores of a user"],
+        "SavedView": [
+            "identifier": "identifies a view in all stores of a user", "name": "written by its entry",
+            "key": "made from the name", "query": "written by its entry", "order": "written by its entry",
+        ],
         "RememberedColumns": ["header": "memory of imports", "map": "memory of imports"],
     ]
 
@@ -33,6 +37,7 @@ struct FieldCoverageTests {
         "ReadingProgress": ReadingProgress.fields.propertiesWithoutField,
         "Goal": Goal.fields.propertiesWithoutField, "Loan": Loan.fields.propertiesWithoutField,
         "RememberedColumns": RememberedColumns.schemaMetadata.map(\.name),
+        "SavedView": SavedView.schemaMetadata.map(\.name),
     ]
 
     @Test(arguments: internals.keys.sorted())

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// The input of an export.
 @MainActor
@@ -9,6 +10,8 @@ struct TripExport {
     var trips: [Trip] = []
     /// The exchange rates that are exported. Default: none.
     var rates: [ExchangeRate] = []
+    /// The saved views that are exported. Default: none.
+    var views: [ViewEntry] = []
     /// The time of the export.
     let now: Date
     let localizer: Localizer

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// Writes all data of destinations, sights, trips and exchange rates. Importing the file into an empty store restores
+/// Writes all data of destinations, sights, trips, exchange rates and views. Importing the file into an empty store restores
 /// them.
 @MainActor
 enum TripJSON {
@@ -30,6 +30,15 @@ enum TripJSON {
                         ("currency", .string(rate.currency)), ("value", amount(Money(rate.value, rate.base))),
                         ("base", .string(rate.base)),
                     ], to: &writer)
+                writer.write(literal: "}")
+            }
+            writer.write(literal: "\n  ]")
+        }
+        if !export.views.isEmpty {
+            writer.write(literal: ",\n  \"views\": [")
+            for (index, view) in export.views.enumerated() {
+                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
+                writeMembers(view.members, to: &writer)
                 writer.write(literal: "}")
             }
             writer.write(literal: "\n  ]")

@@ -141,6 +141,8 @@ enum TripFileItem {
     /// A trip with its transport, stays, money and lists.
     case itinerary(ImportedItinerary)
     case rate(ImportedRate)
+    /// A saved view.
+    case view(ViewEntry)
     /// An event of a calendar.
     case event(ImportedEvent)
     /// The details of the destination with an identifier, from an export of itour.
@@ -157,6 +159,7 @@ enum TripFileItem {
         case .sight(let sight): sight.name
         case .itinerary(let itinerary): itinerary.name
         case .rate(let rate): rate.currency
+        case .view(let view): view.name
         case .event(let event): event.name
         case .part(let name): name
         case .details, .ignored: ""

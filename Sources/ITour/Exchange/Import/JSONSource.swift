@@ -11,7 +11,7 @@ struct JSONSource: TripSource {
     private var waiting: [ImportRow<TripFileItem>] = []
     private var isKnown = false
     private var unknownKeys: Set<String> = []
-    /// Whether itour wrote the file. Only its exports have trips and rates.
+    /// Whether itour wrote the file. Only its exports have trips, rates and views.
     private var isExport = false
     /// The members of the outermost object. They are needed if the file is a single GeoJSON feature instead
     /// of a collection.
@@ -30,7 +30,7 @@ struct JSONSource: TripSource {
         self.path = path
         self.language = language
         reader = JSONElementReader(
-            lists: ["destinations", "features", "elements", "trips", "rates"], read: read)
+            lists: ["destinations", "features", "elements", "trips", "rates", ViewEntry.key], read: read)
     }
 
     mutating func next() throws -> ImportRow<TripFileItem>? {
@@ -101,13 +101,13 @@ struct JSONSource: TripSource {
             throw malformed(error, bytes)
         }
         if key == nil, !isKnown { try recognize(JSONView(document)) }
-        isKnown = isKnown || key != "trips" && key != "rates"
+        isKnown = isKnown || !["trips", "rates", ViewEntry.key].contains(key)
         do throws(SkippedEntry) {
             switch key {
             case "features":
                 return [try GeoJSONFeature(document).row(position: number, language: language)]
             case "elements": return [try OverpassElement.row(document, position: number, language: language)]
-            case "trips", "rates":
+            case "trips", "rates", ViewEntry.key:
                 guard isExport else {
                     unknownKeys.insert(key ?? "")
                     return []
@@ -135,12 +135,16 @@ struct JSONSource: TripSource {
         if isForeign || !firstKeys.contains("name") { throw foreign }
     }
 
-    /// Returns the rows of a trip or a rate.
+    /// Returns the rows of a trip, a rate or a view.
     private mutating func planRows(
         ofElement number: Int, in list: String, _ object: JSONView
     ) throws(SkippedEntry) -> [ImportRow<TripFileItem>] {
         do throws(SkippedEntry) {
             return try exportRows(number) { reader throws(SkippedEntry) in
+                if list == ViewEntry.key {
+                    guard let view = ViewEntry(object) else { throw .missing(text("name")) }
+                    return ImportRow(.view(view), at: number)
+                }
                 if list == "rates" {
                     let row: ImportRow<ImportedRate> = try reader.read(object, in: list)
                     return row.map { .rate($0) }

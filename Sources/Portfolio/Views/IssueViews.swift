@@ -1,0 +1,47 @@
+import Localization
+import Shell
+import Suite
+
+/// Views of issues.
+@MainActor
+enum IssueViews {
+    static let kind = ViewKind<PortfolioSession>(
+        conditions: ListCommand.query, options: [ListCommand.sort.declaration],
+        builtIn: BuiltInView.allCases.map { .init($0.rawValue, $0.title, query: $0.query) },
+        counted: ("issues", text("Issues")),
+        example: text("view save urgent priority:high due:7d --sort due"),
+        vocabulary: { $0.conditions }, order: { try $0[ListCommand.sort]?.written },
+        list: { view, invocation, session in
+            let query = try query(of: view, order: session.order(for: invocation), in: session)
+            return try IssueList.output(query, heading: view.title, in: session)
+        },
+        count: { view, session in
+            try query(of: view, order: IssueOrder(), in: session).count(in: session)
+        })
+
+    private static func query(
+        of view: ListedView, order: IssueOrder, in session: PortfolioSession
+    ) throws -> IssueQuery {
+        var query = IssueQuery(order: Self.order(of: view, in: session) ?? order)
+        try query.add(view.query, in: session)
+        query.leaveOutPast(session.today)
+        return query
+    }
+
+    /// Returns the order of a view; `nil` if it has none.
+    static func order(of view: ListedView, in session: PortfolioSession) -> IssueOrder? {
+        view.order.flatMap { try? ValueType<IssueOrder>.order.parse($0, session.fieldContext.parsing) }
+    }
+}
+
+extension ValueType where Value == String {
+    /// A part of a query.
+    static var queryPart: ValueType<String> {
+        ValueType(placeholder: Portfolio.text("QUERY"), completion: .source(IssueCompletions.terms)) {
+            string, _ in
+            let trimmed = string.trimmingSpaces
+            if trimmed.isEmpty { throw ValueError.blank }
+            return trimmed
+        }
+    }
+}

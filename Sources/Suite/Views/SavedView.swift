@@ -1,0 +1,113 @@
+import Basics
+import Formats
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+
+/// Conditions with a name, and the order of their list.
+@Model
+public final class SavedView {
+    /// The view's identifier. It stays the same in all stores.
+    @Attribute(.unique) public var identifier: UUID
+    /// The name.
+    public var name: String
+    /// The key of the name. It is unique, so that two views can't differ only in case.
+    @Attribute(.unique) public var key: String
+    /// The conditions as the user typed them.
+    public var query: String
+    /// The order of the view's list, such as `priority,due`; `nil` uses the usual order.
+    public var order: String?
+
+    /// Creates a view.
+    public init(name: String, query: String, order: String? = nil) {
+        identifier = UUID.random()
+        self.name = name
+        self.key = name.nameKey
+        self.query = query
+        self.order = order
+    }
+}
+
+extension SavedView: Synchronizable {
+    /// The name and its key are sent together.
+    public static var synchronization: Synchronization<SavedView> {
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
+    }
+}
+
+extension String {
+    /// The key by which names are compared: the lowercase, composed form (NFC).
+    public var nameKey: String {
+        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
+        let isComposed = utf8.allSatisfy { $0 < 0xCC }
+        return isComposed ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
+    }
+}
+
+extension ModelContext {
+    /// Returns the saved view with a name, ignoring case; `nil` if there is none.
+    ///
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func view(named name: String) throws -> SavedView? {
+        let key = name.nameKey
+        var descriptor = FetchDescriptor(predicate: #Predicate<SavedView> { $0.key == key })
+        descriptor.fetchLimit = 1
+        return try fetch(descriptor).first
+    }
+}
+
+/// A saved view in a file.
+public struct ViewEntry: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The conditions.
+    public var query: String
+    /// The order of the list.
+    public var order: String?
+
+    /// The key of the list of views in a JSON export.
+    public static let key = "views"
+
+    /// Creates an entry.
+    public init(name: String, query: String, order: String? = nil) {
+        self.name = name
+        self.query = query
+        self.order = order
+    }
+
+    /// Reads an object of a JSON export; `nil` for an unsound one.
+    public init?(_ view: JSONView) {
+        guard let name = view["name"]?.string, let query = view["query"]?.string else { return nil }
+        self.init(name: name, query: query, order: view["order"]?.string)
+    }
+
+    /// The members of the object in a JSON export.
+    public var members: [(key: String, value: Cell.RawValue)] {
+        [("name", .string(name)), ("query", .string(query))] + (order.map { [("order", .string($0))] } ?? [])
+    }
+}
+
+extension StoreSession {
+    /// Returns the saved views for an export, in the language's order.
+    ///
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func viewEntries() throws -> [ViewEntry] {
+        try savedViews().map { ViewEntry(name: $0.name, query: $0.query, order: $0.order) }
+    }
+
+    /// Adds the views of a file whose names the store doesn't have.
+    ///
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func addMissing(_ views: [ViewEntry]) throws {
+        for view in views where try context.view(named: view.name) == nil {
+            context.insert(SavedView(name: view.name, query: view.query, order: view.order))
+        }
+    }
+
+    /// The saved views in the language's order.
+    func savedViews() throws -> [SavedView] {
+        Collator(localizer.language).sorted(try context.fetch(FetchDescriptor<SavedView>()), by: \.name)
+    }
+}

@@ -1,0 +1,189 @@
+import Localization
+import ModelData
+import Shell
+
+/// `view`: lists the entries of a view.
+public struct ViewCommand<Session: StoreSession>: Command {
+    private let kind: ViewKind<Session>
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    ///
+    /// - Parameters:
+    ///   - kind: The views of the program.
+    ///   - group: The group that the command is listed in.
+    public init(_ kind: ViewKind<Session>, group: CommandGroup) {
+        self.kind = kind
+        declaration = CommandDeclaration(
+            "view", group: group, summary: text("Lists the entries of a view."),
+            discussion: [text("“views” lists all views, “view save” saves conditions as a view.")],
+            parameters: [Self.name.declaration], examples: [.verbatim("view urgent")])
+    }
+
+    /// The name of a view.
+    static var name: Parameter<[String]> {
+        Parameter<String>.words(
+            "view", .view, minimum: 1, help: text("The name of the view."), question: text("Which view"))
+    }
+
+    /// Lists the entries.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let name = try invocation[Self.name].joined(separator: " ")
+        return try kind.list(try kind.view(named: name, in: session), invocation, session)
+    }
+}
+
+/// `views`: lists the views, each with its number of entries.
+public struct ViewsCommand<Session: StoreSession>: Command {
+    private let kind: ViewKind<Session>
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    ///
+    /// - Parameters:
+    ///   - kind: The views of the program.
+    ///   - group: The group that the command is listed in.
+    public init(_ kind: ViewKind<Session>, group: CommandGroup) {
+        self.kind = kind
+        declaration = CommandDeclaration(
+            "views", group: group, summary: text("Lists the views, each with its number of entries."),
+            examples: [.verbatim("views")])
+    }
+
+    /// Lists the views.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        var problems: [Block] = []
+        let views = try kind.builtIn.map { ListedView($0) } + session.savedViews().map { ListedView($0) }
+        let rows = try views.map { view -> [Cell] in
+            var count: Int?
+            do {
+                count = try kind.count(view, session)
+            } catch let error as ConditionError {
+                // A name in the conditions may have been deleted.
+                problems.append(.warning(text("%1$@: %2$@", view.title, error.problem)))
+            }
+            return [
+                Cell(.string(view.name), .text(view.title)), .text(view.query.isEmpty ? nil : view.query),
+                .text(view.order), .number(count), .text(view.isBuiltIn ? "built-in" : "saved"),
+            ]
+        }
+        let table = Table(
+            "views",
+            columns: [
+                .init("view", text("View"), priority: 8), .init("query", text("Conditions"), priority: 5),
+                .init("order", text("Order"), priority: 4, isShown: views.contains { $0.order != nil }),
+                .init(kind.counted.key, kind.counted.title, alignsRight: true, priority: 7),
+                .init("kind", text("Kind"), isShown: false),
+            ],
+            rows: rows, count: text("%lld views", rows.count))
+        if !rows.isEmpty { return Output(problems + [.table(table)]) }
+        return Output(
+            [.message(text("There are no views yet. Save one with “view save”."))], data: [.table(table)])
+    }
+}
+
+/// `view save`: saves conditions as a view.
+public struct SaveViewCommand<Session: StoreSession>: Command {
+    private let kind: ViewKind<Session>
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    ///
+    /// - Parameters:
+    ///   - kind: The views of the program.
+    ///   - group: The group that the command is listed in.
+    public init(_ kind: ViewKind<Session>, group: CommandGroup) {
+        self.kind = kind
+        declaration = CommandDeclaration(
+            "view save", group: group,
+            summary: text("Saves conditions as a view, or replaces those of a view."),
+            discussion: [text("Dates such as “today” are evaluated whenever the view is used.")],
+            parameters: [Self.name.declaration, kind.conditions.declaration] + kind.options,
+            examples: [kind.example], changesData: true)
+    }
+
+    private static var name: Parameter<String> {
+        Parameter<String>.required(
+            "view", .view, help: text("The name of the view."), question: text("Name"))
+    }
+
+    /// Saves the view.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let name = try invocation[Self.name]
+        if kind.builtIn(named: name, session.localizer) != nil { throw ViewError.builtIn(name) }
+        let words = try invocation[kind.conditions]
+        let order = try kind.order(invocation)
+        if words.isEmpty, order == nil { throw ViewSavingError.nothing }
+        let query = try kind.check(words, session)
+        let known = try kind.saved(name, in: session)
+        let view = known ?? SavedView(name: name, query: query)
+        if known == nil { session.context.insert(view) }
+        if view.query != query { view.query = query }
+        if view.order != order { view.order = order }
+        let message =
+            known.map { text("Replaced the conditions of the view “%@”.", $0.name) }
+            ?? text("Saved the view “%@”.", name)
+        return Output([.message(message)], data: [.record(view.record)])
+    }
+}
+
+/// `view delete`: deletes a saved view.
+public struct DeleteViewCommand<Session: StoreSession>: Command {
+    private let kind: ViewKind<Session>
+    /// The command's name, parameters and help.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    ///
+    /// - Parameters:
+    ///   - kind: The views of the program.
+    ///   - group: The group that the command is listed in.
+    public init(_ kind: ViewKind<Session>, group: CommandGroup) {
+        self.kind = kind
+        declaration = CommandDeclaration(
+            "view delete", aliases: ["view remove", "view rm"], group: group,
+            summary: text("Deletes a saved view after confirmation. Its entries stay."),
+            parameters: [ViewCommand<Session>.name.declaration], examples: [.verbatim("view delete urgent")],
+            changesData: true, needsConfirmation: true)
+    }
+
+    /// Deletes the view.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let name = try invocation[ViewCommand<Session>.name].joined(separator: " ")
+        guard let view = try kind.saved(name, in: session) else {
+            // A name that isn't known is an error.
+            throw ViewError.builtIn(try kind.view(named: name, in: session).name)
+        }
+        let data = view.record
+        let conditions = view.query.isEmpty ? view.order ?? "" : view.query
+        let question = text("Delete the view “%1$@”: %2$@?", view.name, conditions)
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            return .nothingDeleted(data: [.record(data)])
+        }
+        let message = text("Deleted the view “%1$@”: %2$@", view.name, conditions)
+        session.context.delete(view)
+        return Output([.message(message)], data: [.record(data)])
+    }
+}
+
+/// An error of `view save`.
+enum ViewSavingError: PresentableError {
+    case nothing
+
+    var problem: LocalizedText { text("The view has neither conditions nor an order.") }
+    var remedy: LocalizedText? { text("Write the conditions after the name, as in “list”.") }
+    var failure: FailureKind { .usage }
+}
+
+extension SavedView {
+    /// The view for machine-readable output.
+    fileprivate var record: Record {
+        Record(fields: [
+            .init("view", text("View"), .text(name)), .init("query", text("Conditions"), .text(query)),
+            .init("order", text("Order"), .text(order)),
+        ])
+    }
+}

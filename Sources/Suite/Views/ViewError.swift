@@ -1,0 +1,36 @@
+import Localization
+import Shell
+
+/// An error in the name of a view.
+public enum ViewError: UnknownNameError, Hashable {
+    /// No view has this name. `nearest` lists similar names.
+    case unknown(String, nearest: [String])
+    /// A built-in view has this name.
+    case builtIn(String)
+
+    /// What is wrong.
+    public var problem: LocalizedText {
+        switch self {
+        case .unknown(let name, _): text("There is no view “%@”.", name)
+        case .builtIn(let name): text("“%@” is a built-in view; it can't be changed or deleted.", name)
+        }
+    }
+
+    /// What to do.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .unknown(_, let nearest):
+            LocalizedText.didYouMean(nearest) ?? text("“views” lists all views, “view save” creates one.")
+        case .builtIn: text("Choose another name. “views” lists all views.")
+        }
+    }
+
+    /// The unknown name, which the shell can correct.
+    public var unknownName: UnknownName? {
+        if case .unknown(let name, let nearest) = self {
+            UnknownName(typed: name, nearest: nearest)
+        } else {
+            nil
+        }
+    }
+}
