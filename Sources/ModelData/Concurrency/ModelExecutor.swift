@@ -36,6 +36,9 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// Whether the caller runs on the queue.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
 
+    /// Runs work on the queue, after all earlier jobs.
+    func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
     /// Runs a job after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -35,6 +35,14 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
     /// context. Not in SwiftData.
     public var lockTimeout = 20
 
+    /// Whether the main context and the contexts of model actors get what another context of the container saves, right
+    /// after the save. Default: `true`.
+    ///
+    /// The objects change, and are observed to change, on the main actor or the actor's executor. Properties with
+    /// unsaved changes keep their values. All other contexts, and all of them if this is false, get the changes when
+    /// they fetch or save. Not in SwiftData.
+    public var refreshesContexts = true
+
     /// Whether a copy of the store is made before its schema changes. Default: `true`.
     ///
     /// The copy is stored beside the store, for example as `books.store.before-migration-3` for schema

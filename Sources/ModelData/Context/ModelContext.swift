@@ -101,7 +101,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Whether an autosave may have to wait for the end of a property's change.
     private(set) var savesInCalls = false
     /// The executor that the context belongs to.
-    weak var executor: DefaultSerialModelExecutor?
+    weak var executor: DefaultSerialModelExecutor? {
+        didSet { beginRefreshing() }
+    }
+    /// Merges what other contexts save; nil if only fetches and saves merge it.
+    var refresh: ContextRefresh?
     /// The undo manager for the context's changes, saved or not; nil if undo isn't recorded. Default: nil.
     ///
     /// ```swift
@@ -150,6 +154,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         registry = ObjectRegistry(container.core.stores)
         registry.context = self
         if core.hasCustomStores { beginEditing() }
+        beginRefreshing()
     }
 
     deinit {

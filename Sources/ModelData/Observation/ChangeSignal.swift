@@ -50,13 +50,18 @@ final class ChangeSignal: Sendable {
     }
 }
 
-/// Forwards changes to all registered signals, which it references weakly.
+/// Forwards changes to all registered signals and contexts, which it references weakly.
 final class ChangeHub: Sendable {
     private struct Listener {
         weak var signal: ChangeSignal?
     }
 
+    private struct Refreshed {
+        weak var refresh: ContextRefresh?
+    }
+
     private let listeners = Mutex<[Listener]>([])
+    private let refreshed = Mutex<[Refreshed]>([])
 
     /// Whether any registered signal still exists.
     var hasListeners: Bool {
@@ -71,6 +76,20 @@ final class ChangeHub: Sendable {
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
         }
+    }
+
+    func add(_ refresh: ContextRefresh) {
+        refreshed.withLock { refreshed in
+            refreshed.removeAll { $0.refresh == nil }
+            refreshed.append(Refreshed(refresh: refresh))
+        }
+    }
+
+    /// Raises all registered signals, and refreshes the registered contexts except the one that has saved.
+    func announceCommit(by context: ModelContext) {
+        announce()
+        let others = refreshed.withLock { refreshed in refreshed.compactMap(\.refresh) }
+        for refresh in others { refresh.schedule(after: context) }
     }
 
     /// Raises all registered signals.

@@ -102,6 +102,6 @@ struct ContextWriter {
             try? session.connection.perform { _ in session.rollback() }
             throw error
         }
-        context.core.hub.announce()
+        context.core.hub.announceCommit(by: context)
     }
 }

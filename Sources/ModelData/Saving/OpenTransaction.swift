@@ -94,7 +94,7 @@ extension ModelContext {
         }
         openTransaction = nil
         transactionNote = nil
-        core.hub.announce()
+        core.hub.announceCommit(by: self)
     }
 
     /// Rolls back all changes since the transaction was opened, including saved ones.

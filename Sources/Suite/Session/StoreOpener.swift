@@ -56,8 +56,11 @@ struct StoreOpener: Sendable {
                 ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path), allowsSave: allowsSave)
             }
         configuration.lockTimeout = Self.lockTimeout
+        // The session merges external changes before each command; meanwhile, its objects mustn't change.
+        configuration.refreshesContexts = false
         if memoryModels.isEmpty { return try ModelContainer(for: schema, configurations: [configuration]) }
-        let memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
+        var memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
+        memory.refreshesContexts = false
         return try ModelContainer(
             for: Schema(models + memoryModels), configurations: [configuration, memory])
     }
