@@ -248,6 +248,19 @@ extension LinkEnd {
         return comparison.difference
     }
 
+    /// The difference between a long list and the stored one, if all objects at one place were replaced, added or removed.
+    /// Nil for other changes, and for short lists.
+    ///
+    /// With it, a save looks at the changed objects and their neighbours only.
+    var simpleDifference: (change: ListDifference, stored: [any PersistentModel])? {
+        guard let links = state.links, links[index].isLoaded, state.phase == .saved,
+            let stored = links[index].detail?.storedObjects, stored.count > MemberIndex.usefulCount,
+            let difference = difference(from: ContiguousArray(stored.map { $0 as AnyObject })),
+            difference.present.count == difference.added.count
+        else { return nil }
+        return (difference, stored)
+    }
+
     /// Returns the objects before the change in progress, or the present ones.
     private func formerObjects(_ link: Link) -> [any PersistentModel] {
         if let list = link.detail?.oldList {
@@ -308,6 +321,6 @@ extension LinkEnd {
         if state.unsaved.columns.contains(column) { return }
         state.unsaved.columns.insert(column)
         state.noteOriginal(
-            UnsavedChanges.Original(column: column, value: order > 0 ? .integer(order) : .null))
+            UnsavedChanges.Original(column: column, value: order == 0 ? .null : .integer(order)))
     }
 }

@@ -313,7 +313,7 @@ struct RecordBinder {
             }
             if let column = key.orderColumn {
                 let order = state.links?[relationship.index].order ?? 0
-                if order > 0 { binder.bind(order, column) } else { binder.bindNull(column) }
+                if order == 0 { binder.bindNull(column) } else { binder.bind(order, column) }
             }
         }
     }

@@ -80,21 +80,37 @@ struct JoinWriter {
         let own = isForward ? "_source" : "_target"
         // By owner, then by related record.
         var known: [Int64: [Int64: Pair]] = [:]
-        // Unloaded lists can be very long, and only their additions and removals matter.
-        let records = models.filter { $0._$state.links?[relationship.index].isLoaded == true }
-            .compactMap { Self.record($0) }
+        let shared = Self.shared(models)
+        // Lists can be very long. Of an unloaded list, and of one that was changed at one place, only the additions and
+        // removals matter.
+        var changes: [Int64: (change: ListDifference, stored: [any PersistentModel])] = [:]
+        var records: [Int64] = []
+        for model in models where model._$state.links?[relationship.index].isLoaded == true {
+            guard let record = Self.record(model) else { continue }
+            if !shared.contains(record), let change = LinkEnd(model, relationship).simpleDifference {
+                changes[record] = change
+            } else {
+                records.append(record)
+            }
+        }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
             if let owner = row[isForward ? 1 : 2].integer {
                 known[owner, default: [:]][pair.other] = pair
             }
         }
-        let shared = Self.shared(models)
         for model in models {
             guard let record = Self.record(model), let link = model._$state.links?[relationship.index]
             else { continue }
             var pairs = known.removeValue(forKey: record) ?? [:]
             let isShared = shared.contains(record)
+            if let (change, stored) = changes[record] {
+                if try place(change, in: stored, of: record, isForward, &packers) { continue }
+                for row in try rows(own, [record]) {
+                    let pair = pair(row, isForward: isForward)
+                    pairs[pair.other] = pair
+                }
+            }
             if link.isLoaded {
                 try update(record, model, relationship, link, &pairs, isShared, isForward, &packers)
             } else if let detail = link.detail {
@@ -138,24 +154,64 @@ struct JoinWriter {
                 pairs[pair.other] = nil
             }
         }
-        var last: Int64 = 0
-        for other in others {
+        let entries = others.map { other in
+            pairs[other].map { ListPositions.Entry(stored: $0.order, record: $0.record) } ?? .new
+        }
+        let positions = hasOrder(isForward) ? ListPositions.changes(entries) : []
+        for (index, other) in others.enumerated() {
+            let position = positions.isEmpty ? nil : positions[index]
             if var pair = pairs[other] {
-                if pair.order > last || !hasOrder(isForward) {
-                    last = pair.order
-                } else {
-                    last += 1
-                    try move(&pair, last, isForward, &packers)
-                }
+                if let position { try move(&pair, position, isForward, &packers) }
                 guard isShared else { continue }
                 pair.isListed = true
                 pairs[other] = pair
             } else {
-                last += 1
-                let pair = try insert(record, other, last, isForward, &packers)
+                let pair = try insert(record, other, position ?? 0, isForward, &packers)
                 if isShared { pairs[other] = pair }
             }
         }
+    }
+
+    /// Writes the additions to a list, and the removals from it, at one place.
+    ///
+    /// - Returns: False if nothing was written, because all join rows of the list are needed.
+    private func place(
+        _ change: ListDifference, in stored: [any PersistentModel], of record: Int64, _ isForward: Bool,
+        _ packers: inout Packers
+    ) throws -> Bool {
+        let own = isForward ? "_source" : "_target"
+        let removed = change.removed.compactMap { Self.record($0) }
+        var seen: Set<Int64> = []
+        let added = change.added.compactMap { Self.record($0) }.filter { seen.insert($0).inserted }
+        let places = [change.replaced.lowerBound - 1, change.replaced.upperBound]
+            .filter(stored.indices.contains)
+        let neighbours = places.compactMap { Self.record(stored[$0]) }
+        var known: [Int64: Pair] = [:]
+        for row in try rows(own, [record], with: removed + added + neighbours) {
+            let pair = pair(row, isForward: isForward)
+            known[pair.other] = pair
+        }
+        func entry(_ place: Int) -> ListPositions.Entry? {
+            guard stored.indices.contains(place) else { return nil }
+            return Self.record(stored[place]).flatMap { known[$0] }.map {
+                .init(stored: $0.order, record: $0.record)
+            }
+        }
+        guard seen.isDisjoint(with: removed), neighbours.count == places.count,
+            neighbours.allSatisfy({ known[$0] != nil }),
+            let positions = ListPositions.positions(
+                added.count, between: entry(change.replaced.lowerBound - 1),
+                and: entry(change.replaced.upperBound))
+        else { return false }
+        for row in removed.compactMap({ known[$0]?.row }) { try delete(row, &packers) }
+        for (other, position) in zip(added, positions) {
+            if var pair = known[other] {
+                if pair.order != position { try move(&pair, position, isForward, &packers) }
+            } else {
+                _ = try insert(record, other, position, isForward, &packers)
+            }
+        }
+        return true
     }
 
     /// Writes the additions and removals of an unloaded relationship.
@@ -178,8 +234,9 @@ struct JoinWriter {
             hasOrder(isForward)
             ? try connection.number(
                 "SELECT max(\(own)_order) FROM \(join.table) WHERE \(own) = ?", .integer(record)) : 0
+        last = max(0, min(last, ListPositions.limit))
         for other in new {
-            last += 1
+            last += ListPositions.step
             let pair = try insert(record, other, last, isForward, &packers)
             if isShared { pairs[other] = pair }
         }
@@ -248,7 +305,7 @@ struct JoinWriter {
     private func insertion(_ isForward: Bool) -> String {
         // The position on the other side is the last one, until that side is saved.
         func last(_ column: String) -> String {
-            "(SELECT coalesce(max(\(column)_order), 0) + 1 FROM \(join.table) "
+            "(SELECT coalesce(max(max(\(column)_order), 0), 0) + \(ListPositions.step) FROM \(join.table) "
                 + "WHERE \(column) = \(column == "_source" ? "?1" : "?2"))"
         }
         let sourceOrder = isForward ? "?3" : last("_source")

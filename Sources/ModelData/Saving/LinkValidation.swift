@@ -45,9 +45,10 @@ struct LinkValidation {
         where isNew || state.unsaved.columns.contains(relationship.column) {
             let index = relationship.index
             if relationship.isToMany {
+                let end = LinkEnd(model, state, relationship)
                 let elements =
                     links[index].isLoaded
-                    ? model._$relate(relationship.column, .read) : links[index].detail?.added ?? []
+                    ? end.simpleDifference?.change.added ?? end.objects : links[index].detail?.added ?? []
                 for element in elements { try checkContext(of: element) }
             } else if links[index].isLoaded, let target = model._$target(relationship.column) {
                 try checkContext(of: target)
@@ -143,23 +144,81 @@ struct LinkValidation {
         where state.phase == .inserted || state.unsaved.columns.contains(relationship.column) {
             guard let inverse = relationship.inverse else { continue }
             let link = links[relationship.index]
-            var last: Int64 = 0
-            var elements: [any PersistentModel] = []
             if link.isLoaded {
-                elements = model._$relate(relationship.column, .read)
+                if placeAdded(LinkEnd(model, state, relationship), inverse) { continue }
+                orderList(model._$relate(relationship.column, .read), inverse)
             } else if let added = link.detail?.added, !added.isEmpty {
-                elements = added
-                last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
+                let last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
+                append(added[...], inverse, after: min(last, ListPositions.limit))
             }
-            for element in elements {
-                let elementState = element._$state
-                let order = elementState.links?[inverse.index].order ?? 0
-                if order > last {
-                    last = order
-                } else {
-                    last += 1
-                    LinkEnd(element, elementState, inverse).setOrder(last)
-                }
+        }
+    }
+
+    /// Gives positions to the objects that were added to a long list at one place.
+    ///
+    /// - Returns: False if the whole list must be looked at.
+    private func placeAdded(_ end: LinkEnd, _ inverse: RelationshipShape) -> Bool {
+        guard let (change, stored) = end.simpleDifference else { return false }
+        func entry(_ index: Int) -> ListPositions.Entry? {
+            guard stored.indices.contains(index) else { return nil }
+            let state = stored[index]._$state
+            return .init(stored: state.links?[inverse.index].order ?? 0, record: state.record)
+        }
+        let positions = ListPositions.positions(
+            change.added.count, between: entry(change.replaced.lowerBound - 1),
+            and: entry(change.replaced.upperBound))
+        guard let positions else { return false }
+        for (element, position) in zip(change.added, positions) {
+            LinkEnd(element, inverse).setOrder(position)
+        }
+        return true
+    }
+
+    private func orderList(_ elements: [any PersistentModel], _ inverse: RelationshipShape) {
+        // Usually, the elements with a position are in order, and new ones follow.
+        var last: Int64 = .min
+        var count = 0
+        for element in elements {
+            let order = element._$state.links?[inverse.index].order ?? 0
+            if order == 0 || order <= last || order > ListPositions.limit { break }
+            last = order
+            count += 1
+        }
+        let rest = elements[count...]
+        if rest.allSatisfy({ isNew($0._$state, inverse) }) {
+            return append(rest, inverse, after: count == 0 ? 0 : last)
+        }
+        let entries = elements.map { element in
+            let state = element._$state
+            return isNew(state, inverse)
+                ? .new
+                : ListPositions.Entry(
+                    stored: state.links?[inverse.index].order ?? 0, record: state.record)
+        }
+        for (element, position) in zip(elements, ListPositions.changes(entries)) {
+            if let position { LinkEnd(element, inverse).setOrder(position) }
+        }
+    }
+
+    /// Returns whether an object has no position in the list that it belongs to, neither in memory nor in the store.
+    private func isNew(_ state: ModelState, _ inverse: RelationshipShape) -> Bool {
+        (state.links?[inverse.index].order ?? 0) == 0
+            && (state.phase != .saved || state.unsaved.columns.contains(inverse.column))
+    }
+
+    /// Gives positions to objects at the end of a list.
+    private func append(
+        _ elements: ArraySlice<any PersistentModel>, _ inverse: RelationshipShape, after last: Int64
+    ) {
+        var last = max(last, 0)
+        for element in elements {
+            let state = element._$state
+            let order = state.links?[inverse.index].order ?? 0
+            if order <= last || order > ListPositions.limit {
+                last += ListPositions.step
+                LinkEnd(element, state, inverse).setOrder(last)
+            } else {
+                last = order
             }
         }
     }

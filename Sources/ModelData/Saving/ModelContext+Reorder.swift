@@ -72,7 +72,7 @@ private struct JoinOrder {
         for record in records {
             guard let row = known.removeValue(forKey: record) else { continue }
             // Rows with the same position have the order of their numbers.
-            last = max(places[next], last + 1)
+            last = next == 0 ? places[next] : max(places[next], last &+ 1)
             next += 1
             if places[row] == last { continue }
             try connection.run(

@@ -233,7 +233,7 @@ final class EntityColumn: Sendable {
         case .key(let relationship): return LinkEnd(model, state, relationship).key
         case .order(let relationship):
             let order = state.links?[relationship.index].order ?? 0
-            return order > 0 ? .integer(order) : .null
+            return order == 0 ? .null : .integer(order)
         case .withoutColumn: return .null
         }
     }

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import ModelData
+
+@Suite("Positions in lists")
+struct ListPositionsTests {
+    private func changes(_ stored: [Int64?]) -> [Int64?] {
+        ListPositions.changes(
+            stored.enumerated().map { index, position in
+                position.map { .init(stored: $0, record: Int64(index) + 1) } ?? .new
+            })
+    }
+
+    @Test func `New entries get positions between, before and after the others`() {
+        #expect(changes([nil, nil]) == [1024, 2048])
+        #expect(changes([1024, nil, 2048]) == [nil, 1536, nil])
+        #expect(changes([1024, 2048, nil]) == [nil, nil, 3072])
+        #expect(changes([nil, nil, 5000, nil]) == [2952, 3976, nil, 6024])
+        #expect(changes([nil, nil, 1024]) == [-1024, -1, nil])
+        #expect(changes([-3, nil, 3]) == [nil, 1, nil])
+        #expect(changes([-1024, nil]) == [nil, 1024])
+    }
+
+    @Test func `Without space, only the next entries move`() {
+        #expect(changes([1, nil, 2, 3, 1024]) == [nil, 256, 511, 766, nil])
+        #expect(changes([1, nil, 2]) == [nil, 1025, 2049])
+    }
+
+    @Test func `Entries that are out of order move, and as few as possible`() {
+        #expect(changes([4096, 1024, 2048, 3072]) == [-1, nil, nil, nil])
+        #expect(changes([2048, 3072, 1024]) == [nil, nil, 4096])
+        #expect(changes([1024, 1024]) == [-1, nil])
+    }
+
+    @Test func `Entries without a position stay in front of the others`() {
+        #expect(changes([0, 0, 1024]) == [nil, nil, nil])
+        #expect(changes([0, 0, nil]) == [nil, nil, 1024])
+        #expect(changes([0, nil, 1024]) == [nil, -1, nil])
+    }
+
+    @Test func `Positions that another tool wrote don't overflow`() {
+        #expect(changes([.min, .max, nil, .max]) == [1024, 2048, 3072, 4096])
+        #expect(changes([nil, 1 << 60, nil]) == [(1 << 60) - 1024, nil, (1 << 60) + 1024])
+        #expect(changes([(1 << 60) + 1, 5]) == [-1019, nil])
+    }
+
+    @Test(arguments: [97, SeededGenerator.newSeed])
+    func `Random changes keep the order of the list`(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var list: [(record: Int64, position: Int64?)] = []
+        var next: Int64 = 0
+        for step in 0..<2_000 {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0...3:
+                next += 1
+                let place =
+                    Bool.random(using: &random)
+                    ? list.count / 2 : Int.random(in: 0...list.count, using: &random)
+                list.insert((next, step.isMultiple(of: 97) ? 0 : nil), at: place)
+            case 4: if list.count > 40 { list.removeFirst(20) }
+            case 5: if !list.isEmpty { list.append(list.remove(at: list.count / 3)) }
+            case 6: if step.isMultiple(of: 50) { list.shuffle(using: &random) }
+            default: if !list.isEmpty { list.swapAt(0, list.count - 1) }
+            }
+            let changes = ListPositions.changes(
+                list.map { entry in
+                    entry.position.map { .init(stored: $0, record: entry.record) } ?? .new
+                })
+            for (index, position) in changes.enumerated() {
+                if let position {
+                    #expect(position != 0, "step \(step), seed \(seed)")
+                    list[index].position = position
+                }
+            }
+            let sorted = list.sorted { first, second in
+                let (one, other) = (first.position ?? 0, second.position ?? 0)
+                if one == other { return first.record < second.record }
+                // The store has NULL instead of zero.
+                return other != 0 && (one == 0 || one < other)
+            }
+            #expect(sorted.map(\.record) == list.map(\.record), "step \(step), seed \(seed)")
+        }
+    }
+}
