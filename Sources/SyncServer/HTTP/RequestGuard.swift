@@ -65,7 +65,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard counter.open(address) else { return context.close(promise: nil) }
         context.channel.closeFuture.whenComplete { [counter] _ in counter.close(address) }
         waitingSince = .now()
-        scheduleCheck(context, in: idleTime)
+        scheduleCheck(context, in: min(idleTime, time))
         context.fireChannelActive()
     }
 
