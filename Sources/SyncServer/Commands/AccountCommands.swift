@@ -135,7 +135,7 @@ enum AccountTable {
             rows: accounts.map { account in
                 [
                     .text(account.name), .number(account.devices), .number(account.records),
-                    .time(account.created, session), .number(account.bytes), .number(account.id),
+                    .time(account.created, session), .number(account.bytes), .identifier(account.id),
                 ]
             }, count: text("%lld accounts", accounts.count))
     }
@@ -147,7 +147,7 @@ enum AccountTable {
             .init("records", text("Records"), .number(account.records)),
             .init("created", text("Created"), .time(account.created, session)),
             .init("bytes", text("Bytes"), .number(account.bytes)),
-            .init("number", text("Number"), .number(account.id)),
+            .init("number", text("Number"), .identifier(account.id)),
         ])
     }
 }

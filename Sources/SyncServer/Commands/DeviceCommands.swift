@@ -124,7 +124,7 @@ enum DeviceTable {
                 [
                     .text(device.account), .text(device.name), .time(device.lastSeen, session),
                     .time(device.created, session), .time(device.revoked, session),
-                    .number(device.id),
+                    .identifier(device.id),
                 ]
             }, count: text("%lld devices", devices.count))
     }
@@ -140,7 +140,7 @@ enum DeviceTable {
             .init("revoked", text("Revoked"), .time(device.revoked, session)),
         ]
         if let token { fields.append(.init("token", text("Token"), .text(token.text))) }
-        fields.append(.init("number", text("Number"), .number(device.id)))
+        fields.append(.init("number", text("Number"), .identifier(device.id)))
         return fields
     }
 }

@@ -26,6 +26,9 @@ enum Route: String, Sendable {
         }
     }
 
+    /// Whether balancers and monitoring ask it.
+    var isCheck: Bool { self == .health || self == .ready }
+
     /// The HTTP methods that the route accepts.
     var methods: [HTTPRequest.Method] {
         self == .sync ? [.post] : [.get, .head]

@@ -65,7 +65,10 @@ struct SyncResponder: HTTPResponder {
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         metrics.end(route, status: response.status.code, seconds: seconds)
         metrics.add(response.body.contentLength ?? 0, to: .bytesSent)
-        entry.write(to: logger, context, route, status: response.status.code, seconds: seconds)
+        // Balancers check every second or so.
+        if !route.isCheck || response.status != .ok {
+            entry.write(to: logger, context, route, status: response.status.code, seconds: seconds)
+        }
         return response
     }
 
@@ -76,8 +79,7 @@ struct SyncResponder: HTTPResponder {
         let address = ClientAddress(peer: context.peer, forwarded: forwarded)
         entry.address = address.description
         // A balancer that asks too often must not take a server for broken.
-        let isCheck = route == .health || route == .ready
-        if !isCheck, let seconds = limiters.addresses.take(address, at: uptime) {
+        if !route.isCheck, let seconds = limiters.addresses.take(address, at: uptime) {
             throw TooManyRequests(seconds: seconds)
         }
         guard route != .unknown else {
@@ -86,7 +88,7 @@ struct SyncResponder: HTTPResponder {
         guard route.methods.contains(request.method) else {
             throw SyncFailure(.methodNotAllowed, message: "The path wants another method.")
         }
-        if isCheck {
+        if route.isCheck {
             if route == .ready, await !readiness.check() {
                 throw SyncFailure(.unavailable, message: "The storage can't be written.")
             }
