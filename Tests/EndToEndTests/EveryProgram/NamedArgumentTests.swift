@@ -160,7 +160,7 @@ struct NamedArgumentTests {
         ("device add 乙 机", "device add --name 机 --account 乙"),
         ("device list 甲", "device list --account 甲"),
         ("device revoke 甲 机", "device revoke --device 机 --account 甲"),
-        ("token renew 甲 机", "token renew --device 机 --account 甲"),
+        ("token renew 乙 机", "token renew --device 机 --account 乙"),
         ("account delete 甲 --yes", "account delete --yes --account 甲"),
         ("backup 字/字", "backup --file 字/字"), ("restore 字/字", "restore --file 字/字"),
         ("help serve", "help --command serve"),
