@@ -40,8 +40,8 @@ extension ValueType where Value == String {
         ValueType(placeholder: Portfolio.text("QUERY"), completion: .source(IssueCompletions.terms)) {
             string, _ in
             let trimmed = string.trimmingSpaces
-            if trimmed.isEmpty { throw ValueError.blank }
+            if QuotedText.unquoted(trimmed).allSatisfy(\.isWhitespace) { throw ValueError.blank }
             return trimmed
-        }
+        }.keepingQuotes
     }
 }

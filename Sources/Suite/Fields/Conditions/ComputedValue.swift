@@ -52,7 +52,7 @@ enum ComputedValue {
                 case .range(let from, let through): [from, through]
                 }
             var days: [String: ClosedRange<CivilDate>] = [:]
-            for text in texts.compactMap(\.self) { days[text] = Self.days(text, context) }
+            for text in texts.compactMap(\.self) { days[text] = ConditionDay.days(text, context) }
             if case .range(let from?, let through?) = value {
                 let areDays = days[from] != nil && days[through] != nil
                 let isBackward =
@@ -66,22 +66,6 @@ enum ComputedValue {
         }
 
         private static func number(_ text: String) -> Double? { Double(text.replacing(",", with: ".")) }
-
-        /// Returns the days of a day, a month or a year.
-        @MainActor
-        private static func days(_ text: String, _ context: FieldContext) -> ClosedRange<CivilDate>? {
-            if text.utf8.count == 4, let year = Int(text) {
-                guard let first = CivilDate(year: year, month: 1, day: 1),
-                    let last = CivilDate(year: year, month: 12, day: 31)
-                else { return nil }
-                return first...last
-            }
-            if let day = context.localizer.parseDay(text, today: context.today) { return day...day }
-            guard let month = context.localizer.parseMonth(text, today: context.today) else { return nil }
-            return
-                month...month.adding(
-                    days: CivilDate.length(ofMonth: month.month, year: month.year) - 1)
-        }
 
         func holds(for values: [ComputedValue]) -> Bool {
             switch value {

@@ -328,6 +328,9 @@ extension FieldType {
         var units: [String] = []
         func span(_ string: String) throws(ConditionValue.Refusal) -> ClosedRange<Double> {
             guard case .span(let unit, let asked, let span) = comparison else { throw .noOrder }
+            if let (first, last) = Self.span(string, context) {
+                return span(first).lowerBound...span(last).upperBound
+            }
             let value = try parsed(string, context, isPast: isPast)
             if let unit { units.append(unit(value)) }
             return (asked ?? span)(value)
@@ -405,6 +408,18 @@ extension FieldType {
         Value.self is any DayValue.Type ? ConditionDay.position(context.today) : nil
     }
 
+    /// The first and the last day of a month or a year; `nil` if the text is none, or the values aren't days.
+    @MainActor
+    private static func span(_ string: String, _ context: FieldContext) -> (first: Value, last: Value)? {
+        guard let type = Value.self as? any DayValue.Type, string.count(where: \.isNumber) >= 4,
+            context.localizer.parseDay(string, today: context.today) == nil,
+            let days = ConditionDay.span(string, context),
+            let first = type.value(of: days.lowerBound) as? Value,
+            let last = type.value(of: days.upperBound) as? Value
+        else { return nil }
+        return (first, last)
+    }
+
     private static func isDuration(_ string: String) -> Bool { ConditionDay.duration(string) != nil }
 
     /// Returns the day of a duration such as `7d`; `nil` if the text is none, or the values aren't days.
@@ -443,6 +458,26 @@ public enum ConditionDays: Hashable, Sendable {
 enum ConditionDay {
     /// Returns the position of a day among the days.
     static func position(_ day: CivilDate) -> Double { day.utcDate.timeIntervalSinceReferenceDate }
+
+    /// Returns the days of a day, a month or a year.
+    @MainActor
+    static func days(_ text: String, _ context: FieldContext) -> ClosedRange<CivilDate>? {
+        if let day = context.localizer.parseDay(text, today: context.today) { return day...day }
+        return span(text, context)
+    }
+
+    /// Returns the days of a month or a year.
+    @MainActor
+    static func span(_ text: String, _ context: FieldContext) -> ClosedRange<CivilDate>? {
+        if text.utf8.count == 4, let year = Int(text) {
+            guard let first = CivilDate(year: year, month: 1, day: 1),
+                let last = CivilDate(year: year, month: 12, day: 31)
+            else { return nil }
+            return first...last
+        }
+        guard let month = context.localizer.parseMonth(text, today: context.today) else { return nil }
+        return month...month.adding(days: CivilDate.length(ofMonth: month.month, year: month.year) - 1)
+    }
 
     /// Returns the number and the unit of a duration such as `7d`, `2w`, `3m` or `1y`; `nil` for another text.
     static func duration(_ string: String) -> (count: Int, unit: Character)? {
