@@ -187,7 +187,7 @@ struct CalendarImportTests {
         }
         #expect(tables.count == 1)
         #expect(
-            !report.output(isDryRun: false).blocks.contains { if case .table = $0 { true } else { false } })
+            report.output(isDryRun: false).blocks.contains { if case .table = $0 { true } else { false } })
     }
 
     @Test func `Zones with the names of Windows are known`() async throws {
@@ -289,7 +289,7 @@ struct CalendarImportTests {
         #expect(
             kyoto.sights.first?.schedule == moment("2027-04-06T10:00") && kyoto.sights.first?.duration == 90)
         let legs = try legs(planner)
-        try #require(legs.count == 2)
+        #expect(legs.map(\.line).sorted() == ["", "7", "JL 515"])
         #expect(legs[0].departure == moment("2027-04-10T10:00"))
         #expect(legs[0].departureZone == "Asia/Tokyo" && legs[0].duration == 90)
         #expect(legs[1].departure == moment("2027-04-11T17:00") && legs[1].departureZone == "Europe/Rome")

@@ -64,7 +64,7 @@ struct TripImport {
             case .event(let event):
                 var own = try events ?? EventImport(session, self)
                 events = nil
-                try own.add(event, &report)
+                own.add(event)
                 events = own
             }
             pending += 1
@@ -79,7 +79,7 @@ struct TripImport {
                 try Task.checkCancellation()
             }
         }
-        try events?.finish()
+        try await events?.finish(&report) { try await session.context.saveWhenUnlocked() }
         try await session.context.saveWhenUnlocked()
         if itineraries.destinationsWithoutTrip > 0 {
             report.ignored[.tripOfDestination] = itineraries.destinationsWithoutTrip

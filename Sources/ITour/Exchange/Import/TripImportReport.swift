@@ -28,6 +28,10 @@ struct TripImportReport {
     var unlistedEvents = 0
     /// The number of events with times that are on no known clock.
     var floating = 0
+    /// The number of times in UTC whose places aren't known.
+    var utcEvents = 0
+    /// The names of cancelled events that the store has.
+    var cancelled: [String] = []
     /// The names of zones that aren't known.
     var unknownZones: Set<String> = []
 
@@ -45,7 +49,7 @@ struct TripImportReport {
             report.messages.append(
                 .message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
         }
-        report.messages += eventBlocks(isDryRun: isDryRun)
+        report.messages += eventBlocks
         report.others = [
             .init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))
         ]
@@ -72,16 +76,24 @@ struct TripImportReport {
             ], positions: "skippedPositions")
     }
 
-    /// Returns a table of what events become for a dry run, and messages about their time zones.
-    private func eventBlocks(isDryRun: Bool) -> [Block] {
+    /// Returns a table of what events become, and messages about their time zones.
+    private var eventBlocks: [Block] {
         var blocks: [Block] = []
-        if isDryRun, !events.isEmpty {
+        if !events.isEmpty {
             blocks.append(.table(EventPlan.table(events)))
             if unlistedEvents > 0 { blocks.append(.message(text("And %lld more events.", unlistedEvents))) }
         }
         if floating > 0 {
             blocks.append(
                 .message(text("%lld events have no time zone: their times are local times.", floating)))
+        }
+        if utcEvents > 0 {
+            blocks.append(
+                .warning(text("%lld times are in UTC, because their places aren't known.", utcEvents)))
+        }
+        if !cancelled.isEmpty {
+            let names = TextArgument.list(cancelled.prefix(10).map { .text(text("“%@”", $0)) })
+            blocks.append(.warning(text("Cancelled in the calendar, but still in your plans: %@.", names)))
         }
         if !unknownZones.isEmpty {
             let names = TextArgument.list(unknownZones.sorted().prefix(10).map { .string($0) })

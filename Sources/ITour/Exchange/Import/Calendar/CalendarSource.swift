@@ -16,9 +16,17 @@ struct CalendarSource: TripSource {
     private var calendarZone: String?
     /// Whether itour wrote the calendar.
     private var isOwn = false
+    /// Whether the calendar cancels its events.
+    private var cancels = false
+    /// The offsets from UTC in minutes of the zones that the calendar describes, by their names.
+    private var rules: [String: Set<Int>] = [:]
+    /// The name and the offsets of the zone that is open.
+    private var zone: (name: String, offsets: Set<Int>) = ("", [])
 
     /// How many components may be open at once. Calendars have at most three.
     private static let maximumDepth = 16
+    /// How many zones a calendar may describe.
+    private static let mostZones = 1000
 
     init(path: String, read: @escaping () throws -> [UInt8]) {
         self.path = path
@@ -50,18 +58,37 @@ struct CalendarSource: TripSource {
         case "END":
             guard open.popLast() == (try name(of: line)) else { throw invalid(line) }
             if open == ["VCALENDAR"] {
-                if line.value?.uppercased() == "VEVENT" { waiting = finishedEvent().reversed() }
+                switch line.value?.uppercased() {
+                case "VEVENT": waiting = finishedEvent().reversed()
+                case "VTIMEZONE" where !zone.name.isEmpty && rules.count < Self.mostZones:
+                    rules[zone.name] = zone.offsets
+                default: break
+                }
             } else if open.isEmpty {
-                (calendar, calendarZone, isOwn) = (nil, nil, false)
+                (calendar, calendarZone, isOwn, cancels, rules) = (nil, nil, false, false, [:])
             }
         default:
             if open == ["VCALENDAR"] {
                 takeHeader(line)
             } else if open == ["VCALENDAR", "VEVENT"] {
                 event.take(line)
+            } else if open.first == "VCALENDAR", open.dropFirst().first == "VTIMEZONE" {
+                takeZone(line)
             } else if open.isEmpty {
                 throw invalid(line)
             }
+        }
+    }
+
+    private mutating func takeZone(_ line: ContentLine) {
+        switch line.name {
+        case "TZID" where open.count == 2: zone.name = line.value ?? ""
+        case "TZOFFSETTO":
+            if let offset = CalendarTime.offset(named: line.value?.trimmingCharacters(in: .whitespaces) ?? "")
+            {
+                zone.offsets.insert(offset)
+            }
+        default: break
         }
     }
 
@@ -72,7 +99,7 @@ struct CalendarSource: TripSource {
         if open == ["VCALENDAR"] {
             switch name {
             case "VEVENT": event = EventLines(position: line.line)
-            case "VTIMEZONE": break
+            case "VTIMEZONE": zone = ("", [])
             default: waiting = [ImportRow(.ignored(.otherEntry), at: line.line)]
             }
         } else if name == "VALARM", open == ["VCALENDAR", "VEVENT"] {
@@ -95,8 +122,11 @@ struct CalendarSource: TripSource {
     private mutating func takeHeader(_ line: ContentLine) {
         switch line.name {
         case "PRODID": isOwn = line.value?.hasPrefix(ICalendarWriter.product) ?? false
+        case "METHOD": cancels = line.value?.uppercased() == "CANCEL"
         case "X-WR-CALNAME", "NAME":
-            calendar = calendar ?? RawFields.tidyName(line.text)
+            // The address of a person names no trip.
+            let name = RawFields.tidyName(line.text).flatMap { $0.contains("@") ? nil : $0 }
+            calendar = calendar ?? name
         case "X-WR-TIMEZONE", "TIMEZONE-ID":
             calendarZone = calendarZone ?? line.text.flatMap { CalendarTime.zone(named: $0) }
         default: break
@@ -108,10 +138,10 @@ struct CalendarSource: TripSource {
         func ignored(_ part: IgnoredPart) -> ImportRow<TripFileItem> {
             ImportRow(.ignored(part), at: event.position)
         }
-        if event["STATUS"]?.value?.uppercased() == "CANCELLED" { return [ignored(.cancelledEvent)] }
         var fields = event.fields
         do throws(SkippedEntry) {
-            var imported = try event.imported(&fields, isOwn: isOwn)
+            var imported = try event.imported(&fields, isOwn: isOwn, rules: rules)
+            imported.isCancelled = cancels || event["STATUS"]?.value?.uppercased() == "CANCELLED"
             imported.calendar = calendar
             imported.calendarZone = calendarZone
             return [ImportRow(.event(imported), at: event.position, problems: fields.problems)]
@@ -163,14 +193,16 @@ private struct EventLines {
         return fields
     }
 
-    func imported(_ fields: inout EntryFields, isOwn: Bool) throws(SkippedEntry) -> ImportedEvent {
+    func imported(
+        _ fields: inout EntryFields, isOwn: Bool, rules: [String: Set<Int>]
+    ) throws(SkippedEntry) -> ImportedEvent {
         guard let first = lines["DTSTART"] else { throw SkippedEntry(text("the date is missing")) }
         let start = try fields.needed("DTSTART") { fields, field in
-            let start = CalendarTime(first)
+            let start = CalendarTime(first, rules: rules)
             if start == nil { fields.drop(field, written: fields.text(field), .date) }
             return start
         }
-        let end = end(after: start, &fields)
+        let end = end(after: start, rules, &fields)
         let location = fields.text("LOCATION")
         guard let name = RawFields.tidyName(fields.filled("SUMMARY") ?? location) else {
             throw .missingName
@@ -207,11 +239,15 @@ private struct EventLines {
     }
 
     /// Returns the end of an event; `nil` if there is none, or if it contradicts the start.
-    private func end(after start: CalendarTime, _ fields: inout EntryFields) -> CalendarTime? {
+    private func end(
+        after start: CalendarTime, _ rules: [String: Set<Int>], _ fields: inout EntryFields
+    ) -> CalendarTime? {
         let field: FileField = lines["DTEND"] == nil ? "DURATION" : "DTEND"
         guard !fields.isEmpty(field) else { return nil }
         let written = fields.text(field)
-        guard let end = lines["DTEND"].map({ CalendarTime($0) }) ?? start.adding(duration: written),
+        guard
+            let end = lines["DTEND"].map({ CalendarTime($0, rules: rules) })
+                ?? start.adding(duration: written),
             // A day can't end at a time, nor a time on a day.
             (end.moment.minute == nil) == (start.moment.minute == nil)
         else {

@@ -10,15 +10,19 @@ struct CalendarTime: Hashable {
         case floating
         case utc
         case zone(String)
-        /// A zone with a name that isn't known.
-        case unknown(String)
+        /// A zone with a name that isn't known, and its offsets from UTC in minutes, if the file says them.
+        case unknown(String, offsets: Set<Int>)
     }
 
     var moment: Moment
     var clock: Clock
 
     /// Parses a property such as `DTSTART;TZID=Europe/Rome:20250501T100000`; `nil` for other texts.
-    init?(_ line: ContentLine) {
+    ///
+    /// - Parameters:
+    ///   - line: The property.
+    ///   - rules: The offsets of the zones that the file describes, by their names. Default: none.
+    init?(_ line: ContentLine, rules: [String: Set<Int>] = [:]) {
         guard var written = line.value?.trimmingCharacters(in: .whitespaces)[...] else { return nil }
         let isUTC = written.last == "Z" || written.last == "z"
         if isUTC { written = written.dropLast() }
@@ -30,7 +34,9 @@ struct CalendarTime: Hashable {
         } else if isUTC {
             clock = .utc
         } else if let zone, !zone.isEmpty {
-            clock = Self.zone(named: zone).map { .zone($0) } ?? .unknown(zone)
+            clock =
+                Self.zone(named: zone).map { .zone($0) }
+                ?? .unknown(zone, offsets: rules[zone] ?? Set([Self.offset(named: zone)].compactMap(\.self)))
         } else {
             clock = .floating
         }
@@ -66,6 +72,34 @@ struct CalendarTime: Hashable {
         if let known = known(written) ?? WindowsZones.identifier(named: written) { return known }
         let parts = written.split(separator: "/")
         return (1..<max(parts.count, 1)).lazy.compactMap { known(parts[$0...].joined(separator: "/")) }.first
+    }
+
+    /// Returns the offset from UTC in minutes that a name says, such as `(UTC+09:00) Osaka`, `GMT+2` or `+0900`; `nil` for
+    /// other names.
+    static func offset(named written: String) -> Int? {
+        var rest = written[...].drop { "( ".contains($0) }
+        for name in ["UTC", "GMT"] where rest.hasPrefix(name) { rest = rest.dropFirst(3) }
+        guard let sign = rest.first, "+-−".contains(sign) else { return nil }
+        let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber || $0 == ":" }.split(separator: ":")
+        let (hours, minutes): (Substring, Substring)
+        switch digits.count {
+        case 1 where digits[0].count == 4: (hours, minutes) = (digits[0].prefix(2), digits[0].suffix(2))
+        case 1 where digits[0].count <= 2: (hours, minutes) = (digits[0], "0")
+        case 2: (hours, minutes) = (digits[0], digits[1])
+        default: return nil
+        }
+        guard let hours = Int(hours), let minutes = Int(minutes), hours <= 14, minutes < 60 else {
+            return nil
+        }
+        return (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
+    }
+
+    /// Whether the clocks of a zone can show the time: they have one of the offsets that the file says.
+    func fits(_ identifier: String) -> Bool {
+        guard case .unknown(_, let offsets) = clock, let zone = TimeZone(identifier: identifier) else {
+            return false
+        }
+        return offsets.contains(zone.secondsFromGMT(for: LegClock.instant(of: moment, in: zone)) / 60)
     }
 
     private static func known(_ identifier: String) -> String? {

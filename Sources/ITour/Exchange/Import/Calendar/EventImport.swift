@@ -23,14 +23,16 @@ struct EventImport {
     /// The name of the file without its ending.
     private let fileName: String
     private var visits: [Visit]
-    private let trips: [(trip: Trip, days: ClosedRange<CivilDate>)]
+    private var trips: [(trip: Trip, days: ClosedRange<CivilDate>)]
     /// The trips and destinations for events on other days, by the comparison keys of their names.
     private var otherTrips: [String: Trip] = [:]
     private var otherDestinations: [String: Destination] = [:]
     /// The keys of the trips and destinations among these that the import added.
     private var added: Set<String> = []
     private var seen: Set<UUID> = []
-    private var zones: [String: String?] = [:]
+    private var events: [ImportedEvent] = []
+    /// The zones of places by the comparison keys of their names.
+    private let zones = PlaceZones()
 
     /// A destination with dates.
     private struct Visit {
@@ -62,24 +64,22 @@ struct EventImport {
         }
     }
 
-    /// Imports an event.
-    mutating func add(_ event: ImportedEvent, _ report: inout TripImportReport) throws {
-        guard seen.insert(event.identifier).inserted, try !isKnown(event.identifier) else {
-            report.known += 1
-            return
-        }
-        let kind = event.kind(as: form), place: String?
-        switch kind {
-        case .destination: place = try addDestination(event, &report)
-        case .sight: place = try addSight(event, &report)
-        case .stay: place = try addStay(event, &report)
-        case .leg(let transport): place = try addLeg(event, transport, &report)
-        }
-        note(event, kind, place, &report)
-    }
+    /// Takes an event. ``finish(_:saving:)`` imports it, because what an event is depends on the others.
+    mutating func add(_ event: ImportedEvent) { events.append(event) }
 
-    /// Adds a new destination for other events to a new trip of the same calendar.
-    mutating func finish() throws {
+    /// Imports the events.
+    ///
+    /// - Parameters:
+    ///   - report: Counts the records and lists what the events become.
+    ///   - save: Saves the records so far. It is called after every two thousand events.
+    mutating func finish(_ report: inout TripImportReport, saving save: () async throws -> Void) async throws
+    {
+        let waiting = try prepared()
+        events = []
+        for (index, event) in waiting.enumerated() {
+            try importEvent(event, &report)
+            if index % 2000 == 1999 { try await save() }
+        }
         for (key, destination) in otherDestinations where added.contains("destination \(key)") {
             guard destination.trip == nil, added.contains("trip \(key)"), let trip = otherTrips[key] else {
                 continue
@@ -88,13 +88,79 @@ struct EventImport {
         }
     }
 
+    /// Returns the events with the zones of their places. Trips come first, because others belong to them; check-outs end
+    /// the stays that check-ins begin.
+    private mutating func prepared() throws -> [(event: ImportedEvent, kind: EventKind)] {
+        var found: [(event: ImportedEvent, kind: EventKind)] = []
+        var checkIns: [String: [Int]] = [:]
+        for event in events {
+            var event = event
+            if event.start.zone == nil, event.start.moment.minute != nil {
+                event.localZone = try localZone(of: event)
+            }
+            if form == nil, event.ownKind == nil, let hotel = event.checkedOut,
+                let index = checkIns[RawFields.key(hotel)]?.last(where: {
+                    found[$0].event.localStart < event.localStart
+                })
+            {
+                found[index].event.end = event.start
+                found[index].event.endZone = event.localZone
+                continue
+            }
+            let kind = EventEvidence(event, isPlace: isPlace).kind(as: form)
+            if event.isCheckIn { checkIns[RawFields.key(event.stayName), default: []].append(found.count) }
+            found.append((event, kind))
+        }
+        let bookings = found.filter { if case .leg = $0.kind { true } else { $0.kind == .stay } }.map(
+            \.event.localStart.day)
+        for index in found.indices where form == nil && found[index].kind == .sight {
+            let event = found[index].event
+            guard EventEvidence(event, isPlace: isPlace).isTrip else { continue }
+            let days = event.start.moment.day...event.lastDay
+            if bookings.contains(where: days.contains) { found[index].kind = .trip }
+        }
+        return found.filter { $0.kind == .trip } + found.filter { $0.kind != .trip }
+    }
+
+    private mutating func importEvent(
+        _ entry: (event: ImportedEvent, kind: EventKind), _ report: inout TripImportReport
+    ) throws {
+        let (event, kind) = entry
+        guard seen.insert(event.identifier).inserted else {
+            report.known += 1
+            return
+        }
+        let known = try isKnown(event.identifier)
+        if event.isCancelled {
+            report.ignored[.cancelledEvent, default: 0] += 1
+            if known { report.cancelled.append(event.name) }
+            return
+        }
+        guard !known else {
+            report.known += 1
+            return
+        }
+        let place: String?
+        switch kind {
+        case .trip: place = addTrip(event, &report)
+        case .destination: place = try addDestination(event, &report)
+        case .sight: place = try addSight(event, &report)
+        case .stay: place = try addStay(event, &report)
+        case .leg(let transport): place = try addLeg(event, transport, &report)
+        }
+        note(event, kind, place, &report)
+    }
+
     private func note(
         _ event: ImportedEvent, _ kind: EventKind, _ place: String?, _ report: inout TripImportReport
     ) {
         let times = [event.start, event.end].compactMap(\.self).filter { $0.moment.minute != nil }
         if times.contains(where: { $0.clock == .floating }) { report.floating += 1 }
         for time in times {
-            if case .unknown(let zone) = time.clock { report.unknownZones.insert(zone) }
+            if case .unknown(let zone, _) = time.clock, event.localZone == nil {
+                report.unknownZones.insert(zone)
+            }
+            if time.clock == .utc, event.localZone == nil { report.utcEvents += 1 }
         }
         guard report.events.count < EventPlan.maximumListed else {
             report.unlistedEvents += 1
@@ -111,6 +177,7 @@ struct EventImport {
             || has(#Predicate<Leg> { $0.identifier == identifier })
             || has(#Predicate<Stay> { $0.identifier == identifier })
             || has(#Predicate<Destination> { $0.identifier == identifier })
+            || has(#Predicate<Trip> { $0.identifier == identifier })
     }
 
     private func has<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Bool {
@@ -123,14 +190,40 @@ struct EventImport {
 
     // MARK: Days and zones
 
-    /// The zone of times that the file gives in UTC: that of the calendar, or else that of the user.
-    private func usualZone(_ event: ImportedEvent) -> String {
-        event.calendarZone ?? session.environment.timeZone.identifier
+    /// The beginning on the clocks of its place.
+    private func localStart(_ event: ImportedEvent) -> Moment { event.localStart }
+
+    /// Returns the zone of a place for a time that is in none that is known: for a time in UTC, that of the place, or else
+    /// that of the calendar; for a zone that only the file knows, that of the place, the calendar or the user if its
+    /// clocks fit; for a local time, that of the place.
+    private func placeZone(
+        _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil
+    ) throws -> String? {
+        guard time.moment.minute != nil else { return nil }
+        let known = place.isEmpty ? nil : try zones.zone(of: place, in: trip, session)
+        switch time.clock {
+        case .zone(let zone): return zone
+        case .floating: return known
+        case .utc: return known ?? event.calendarZone
+        case .unknown:
+            let candidates = [known, event.calendarZone, session.environment.timeZone.identifier]
+            return candidates.lazy.compactMap(\.self).first(where: time.fits)
+        }
     }
 
-    /// The beginning on the clocks of its own zone.
-    private func localStart(_ event: ImportedEvent) -> Moment {
-        event.start.moment(in: event.start.zone ?? usualZone(event))
+    /// Returns the zone of the place where an event begins, which its location or its title says.
+    private func localZone(of event: ImportedEvent) throws -> String? {
+        if try zones.zone(of: event.location, in: nil, session) == nil,
+            let origin = LegTitle(event.name).origin, isPlace(origin)
+        {
+            return try placeZone(event.start, at: origin, event)
+        }
+        return try placeZone(event.start, at: event.location, event)
+    }
+
+    /// Whether a text names an airport, a station or a city.
+    private var isPlace: (String) -> Bool {
+        { [zones] in zones.isPlace($0) }
     }
 
     // MARK: Places
@@ -197,6 +290,19 @@ struct EventImport {
 
     // MARK: Records
 
+    /// Adds a trip for an event that lasts as long as it.
+    private mutating func addTrip(_ event: ImportedEvent, _ report: inout TripImportReport) -> String? {
+        let days = event.start.moment.day...event.lastDay
+        let trip = Trip(identifier: event.identifier, name: event.name)
+        trip.start = days.lowerBound.utcDate
+        trip.end = days.upperBound.utcDate
+        trip.details = event.details
+        session.context.insert(trip)
+        trips.append((trip, days))
+        report.trips += 1
+        return nil
+    }
+
     private mutating func addDestination(_ event: ImportedEvent, _ report: inout TripImportReport) throws
         -> String?
     {
@@ -208,7 +314,7 @@ struct EventImport {
         let start = localStart(event)
         let end =
             start.minute == nil
-            ? Moment(event.lastDay) : event.end?.moment(in: event.start.zone ?? usualZone(event))
+            ? Moment(event.lastDay) : event.localEnd
         destination.setDates(try? TripDates(start: start, end: end == start ? nil : end))
         session.context.insert(destination)
         destination.trip = namedTrip
@@ -221,7 +327,7 @@ struct EventImport {
     {
         let destination = try destination(for: event, &report)
         let sight = Sight(identifier: event.identifier, name: event.name)
-        let zone = destination.timeZone ?? event.start.zone ?? usualZone(event)
+        let zone = destination.timeZone ?? event.start.zone ?? event.localZone
         sight.schedule = event.start.moment(in: zone)
         if let end = event.end {
             let minutes = event.start.moment.minute == nil ? nil : event.start.minutes(until: end)
@@ -251,15 +357,19 @@ struct EventImport {
     private mutating func addStay(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let trip = try trip(for: event, &report)
-        let zone =
-            try event.start.zone ?? visited(event, in: trip)?.timeZone
-            ?? utcZone(event.start, at: event.location, event, trip)
+        let visitedZone = event.start.clock == .floating ? visited(event, in: trip)?.timeZone : nil
+        let zone = event.start.zone ?? visitedZone ?? event.localZone ?? utcZone(event.start)
         let checkIn = event.start.moment(in: zone)
         let next = Moment(checkIn.day.adding(days: 1))
-        let checkOut = event.end.map { $0.moment(in: zone) } ?? next
+        // A check-in alone lasts an hour in the files of trip programs.
+        let isCheckInOnly = event.isCheckIn && (event.localEnd.map { $0.day <= event.localStart.day } ?? true)
+        let checkOut = isCheckInOnly ? next : event.end.map { $0.moment(in: event.endZone ?? zone) } ?? next
         let stay = Stay(
-            identifier: event.identifier, name: event.name, checkIn: checkIn, checkOut: max(checkIn, checkOut)
-        )
+            identifier: event.identifier, name: event.ownKind == nil ? event.stayName : event.name,
+            checkIn: checkIn, checkOut: max(checkIn, checkOut))
+        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
+        stay.code = details.code
+        stay.cost = details.cost
         stay.timeZone = zone
         stay.address = event.location
         stay.place = event.place
@@ -283,8 +393,22 @@ struct EventImport {
         let written = RawFields.tidyName(event.location)
         let origin = title.origin ?? written ?? cities.0 ?? event.name
         let target = title.target ?? cities.1 ?? event.name
-        let departureZone = try event.start.zone ?? utcZone(event.start, at: origin, event, trip)
-        let arrivalZone = try end.zone ?? utcZone(end, at: target, event, trip)
+        var departureZone = try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip)
+        var arrivalZone = try end.zone ?? placeZone(end, at: target, event, in: trip)
+        if kind != .flight, !isMove {
+            // A train rarely leaves its zone, so one known place is enough.
+            if event.start.clock == .utc, try !isKnownPlace(origin, in: trip),
+                try isKnownPlace(target, in: trip)
+            {
+                departureZone = arrivalZone
+            } else if end.clock == .utc, try !isKnownPlace(target, in: trip),
+                try isKnownPlace(origin, in: trip)
+            {
+                arrivalZone = departureZone
+            }
+        }
+        departureZone = departureZone ?? utcZone(event.start)
+        arrivalZone = arrivalZone ?? utcZone(end)
         let departure = event.start.moment(in: departureZone)
         let arrival: Moment
         if event.end == nil {
@@ -298,7 +422,12 @@ struct EventImport {
             arrival: arrival)
         leg.departureZone = departureZone
         leg.arrivalZone = arrivalZone
-        leg.line = title.line
+        leg.line = title.line.isEmpty ? event.legOfDetails?.line ?? "" : title.line
+        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
+        leg.code = details.code
+        leg.seat = details.seat
+        leg.platform = details.platform
+        leg.cost = details.cost
         var notes = [event.details, event.link, event.place?.text ?? ""]
         // Keep the texts that the other fields don't have.
         if title.origin == nil || title.target == nil, origin != event.name || target != event.name {
@@ -313,20 +442,42 @@ struct EventImport {
         return trip.name
     }
 
-    /// Returns the zone of a place for a time in UTC: that of the destination or city with its name, or else that of the
-    /// calendar or the user. Returns `nil` for other times.
-    private mutating func utcZone(
-        _ time: CalendarTime, at place: String, _ event: ImportedEvent, _ trip: Trip
-    ) throws -> String? {
-        guard time.clock == .utc else { return nil }
-        let key = RawFields.key(place)
-        let known = try zones[key] ?? session.zone(ofPlace: place, in: trip)
-        zones[key] = .some(known)
-        return known ?? usualZone(event)
+    /// Returns UTC for a time in it whose place isn't known, and `nil` for other times.
+    private func utcZone(_ time: CalendarTime) -> String? { time.clock == .utc ? "UTC" : nil }
+
+    private func isKnownPlace(_ place: String, in trip: Trip?) throws -> Bool {
+        try zones.zone(of: place, in: trip, session) != nil
     }
 
     /// Returns the name of the city of a zone: `New York` for `America/New_York`.
     private static func city(_ zone: String?) -> String? {
         zone?.split(separator: "/").last.map { $0.replacingOccurrences(of: "_", with: " ") }
+    }
+}
+
+/// Remembers the zones of places during an import.
+@MainActor
+private final class PlaceZones {
+    private var zones: [String: String?] = [:]
+    private var places: [String: Bool] = [:]
+
+    /// Returns the zone of an airport, a destination, a station or a city; `nil` if it isn't known.
+    func zone(of place: String, in trip: Trip?, _ session: TripSession) throws -> String? {
+        let key = "\(trip?.number ?? 0) \(RawFields.key(place))"
+        if let known = zones[key] { return known }
+        let zone = try session.zone(ofPlace: place, in: trip)
+        zones[key] = .some(zone)
+        return zone
+    }
+
+    /// Whether a text names an airport, a station or a city.
+    func isPlace(_ text: String) -> Bool {
+        if let known = places[text] { return known }
+        // Names of places have a capital letter, and an unclear name proves nothing.
+        let isPlace =
+            text.first?.isUppercase == true && text.count <= 60
+            && Gazetteer.builtIn.timeZones(of: text).count == 1
+        places[text] = isPlace
+        return isPlace
     }
 }

@@ -2,7 +2,7 @@ import Localization
 
 /// The record that an event becomes.
 enum EventKind: Hashable {
-    case destination, sight, stay
+    case trip, destination, sight, stay
     case leg(LegKind)
 
     /// The property with which itour marks the events that it exports: what each is. Other programs ignore it.
@@ -11,6 +11,7 @@ enum EventKind: Hashable {
     /// Creates the kind that an export says.
     init?(word: String) {
         switch word.lowercased() {
+        case "trip": self = .trip
         case "destination": self = .destination
         case "sight": self = .sight
         case "stay": self = .stay
@@ -23,6 +24,7 @@ enum EventKind: Hashable {
     /// The value of ``property``: the means of transport for a leg.
     var word: String {
         switch self {
+        case .trip: "trip"
         case .destination: "destination"
         case .sight: "sight"
         case .stay: "stay"
@@ -33,6 +35,7 @@ enum EventKind: Hashable {
     /// The name in the user's language.
     var name: LocalizedText {
         switch self {
+        case .trip: text("trip")
         case .destination: text("destination")
         case .sight: text("sight")
         case .stay: text("stay")

@@ -22,48 +22,26 @@ struct ImportedEvent {
     /// The kind of an event that itour exported.
     var ownKind: EventKind?
     var priority: Priority?
+    /// Whether the file says that the event was cancelled.
+    var isCancelled = false
     /// The name of the calendar.
     var calendar: String?
     /// The zone of the calendar.
     var calendarZone: String?
 
-    /// What the event becomes.
-    ///
-    /// - Parameter form: What the user says; `nil` for the rules:
-    ///   1. An event that itour exported becomes what it was.
-    ///   2. With an end, an event with two time zones or with the number of a flight or train becomes a leg.
-    ///   3. An event with a place that lasts past 4 o'clock of a later day becomes a stay; one without times, if it has
-    ///      at least two days.
-    ///   4. Others become sights.
-    @MainActor
-    func kind(as form: EventForm?) -> EventKind {
-        switch form {
-        case .leg: return .leg(legKind(LegTitle(name)))
-        case .stay: return .stay
-        case .sight: return .sight
-        case nil: break
-        }
-        if let ownKind { return ownKind }
-        if let end, start.moment.minute != nil, end.moment.minute != nil {
-            let title = LegTitle(name)
-            if start.hasOtherZone(than: end) || title.hasNumber { return .leg(legKind(title)) }
-        }
-        return isNight && !location.isEmpty ? .stay : .sight
-    }
+    /// The zone of the beginning's place, for times that the file gives in another one.
+    var localZone: String?
+    /// The number of a train or a flight in the description, and the kind that follows.
+    @MainActor var legOfDetails: LegTitle? { LegTitle.withNumber(in: details) }
 
-    @MainActor
-    private func legKind(_ title: LegTitle) -> LegKind {
-        if case .leg(let kind) = ownKind { return kind }
-        return title.kind ?? (end.map { start.hasOtherZone(than: $0) } ?? false ? .flight : .other)
-    }
+    /// The zone of the end's place, if it is another event that ends this one.
+    var endZone: String?
 
-    /// Whether the event spans a night.
-    private var isNight: Bool {
-        guard let end else { return false }
-        let days = start.moment.day.days(until: end.moment(in: start.zone).day)
-        guard let minute = end.moment(in: start.zone).minute else { return days > 1 }
-        return days > 1 || days == 1 && minute >= 4 * 60
-    }
+    /// The beginning on the clocks of its place.
+    var localStart: Moment { start.moment(in: start.zone ?? localZone) }
+
+    /// The end on the clocks of the place where the event begins; `nil` if there is none.
+    var localEnd: Moment? { end?.moment(in: start.zone ?? localZone) }
 
     /// The last day. An event that ends at midnight doesn't include the day that begins then.
     var lastDay: CivilDate {

@@ -4,29 +4,51 @@ import Localization
 /// What the title of an event says about a leg, such as “LH 716 Frankfurt – Tokyo” or “Train to Kyoto (Nozomi 12)”.
 @MainActor
 struct LegTitle {
+    /// What the number of the line is by its form.
+    enum Number {
+        /// The number of a train with the name of its kind, such as “ICE 505”.
+        case train
+        /// The code of an airline and a number, such as “LH 716”. Other texts have this form, too.
+        case flight
+        /// A number after a means of transport, such as “Bus 12”.
+        case word
+    }
+
+    /// How the title separates two places.
+    enum Way { case arrow, to, dash }
+
     /// The means of transport; `nil` if the title doesn't say it.
     private(set) var kind: LegKind?
+    /// The means of transport that a word of the title names.
+    private(set) var word: LegKind?
+    /// Whether the title begins with that word.
+    private(set) var beginsWithWord = false
+    private(set) var number: Number?
+    private(set) var way: Way?
     /// The number of the flight or train.
     private(set) var line = ""
     private(set) var origin: String?
     private(set) var target: String?
-    /// Whether the title has the number of a flight or a train.
-    var hasNumber: Bool { !line.isEmpty }
 
     init(_ title: String) {
         var rest = String(title.prefix(Self.longest))
         let words = rest.split { !$0.isLetter && !$0.isNumber }.map { SearchFold.fold(String($0)) }
-        kind = Self.kinds.first { _, names in words.contains(where: names.contains) }?.kind
-        for (number, kind) in Self.numbers where rest.utf8.contains(where: { (48...57).contains($0) }) {
+        word = Self.kinds.first { _, names in words.contains(where: names.contains) }?.kind
+        beginsWithWord =
+            words.first.map { first in Self.kinds.contains { $0.names.contains(first) } } ?? false
+        kind = word
+        for (number, form, kind) in Self.numbers where rest.utf8.contains(where: { (48...57).contains($0) }) {
             guard let match = rest.firstMatch(of: number) else { continue }
             line = String(match.output.1)
+            self.number = form
             self.kind = self.kind ?? kind
             let number = match.output.1
             rest.removeSubrange(number.startIndex..<number.endIndex)
             rest = rest.replacing("()", with: "").replacing("[]", with: "")
             break
         }
-        guard let (left, right) = Self.split(rest) else { return }
+        guard let (left, right, way) = Self.split(rest) else { return }
+        self.way = way
         var start = Self.place(left)
         // In exports of itour, the number of the line precedes a comma.
         if line.isEmpty, let comma = start.firstRange(of: ", "),
@@ -38,6 +60,16 @@ struct LegTitle {
         let end = Self.place(right)
         origin = start.isEmpty ? nil : start
         target = end.isEmpty ? nil : end
+    }
+
+    /// Returns what the first line of a description with the number of a train says, or else the first one with the number
+    /// of a flight; `nil` if no line has one.
+    static func withNumber(in description: String) -> LegTitle? {
+        let lines = description.split(whereSeparator: \.isNewline).prefix(20)
+            .filter { $0.utf8.count < 100 && $0.utf8.contains { (48...57).contains($0) } }
+            .map { LegTitle(String($0)) }
+        return lines.first { $0.number == .train }
+            ?? lines.first { $0.number == .flight && $0.word == .flight }
     }
 
     /// The maximum number of characters that are inspected. Titles of legs are shorter.
@@ -53,28 +85,40 @@ struct LegTitle {
     ]
 
     /// The forms of numbers: kinds of trains, words for transport, then codes of airlines.
-    private static let numbers: [(Regex<(Substring, Substring)>, LegKind?)] =
+    private static let numbers: [(Regex<(Substring, Substring)>, Number, LegKind?)] =
         [
             (
                 /(?:^|[^\p{L}\p{N}])((?:ICE|IC|EC|EN|NJ|RJX?|TGV|EIP|EIC|TLK|AVE|Nozomi|Hikari|Kodama|Eurostar) ?[0-9]{1,5})(?![\p{L}\p{N}])/,
-                .train
+                .train, .train
             ),
             (
                 /(?:^|[^\p{L}\p{N}])((?:[A-Z]{2} ?[0-9]{1,4}|(?:[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{3,4}))(?![\p{L}\p{N}])/,
-                .flight
+                .flight, .flight
             ),
             (
                 /(?:^|[^\p{L}\p{N}])(?i:flight|train|bus|przelot|pociąg|autobus|járat|vonat|busz) +(?:nr\.? *|no\.? *|#)?([0-9]{1,5})(?![\p{L}\p{N}]|[:.][0-9])/,
-                nil
+                .word, nil
             ),
         ]
 
     /// Splits a title at an arrow, a dash or the word “to” between spaces.
-    private static func split(_ title: String) -> (String, String)? {
+    private static func split(_ title: String) -> (String, String, Way)? {
         let padded = " \(title) "
-        for sign in [" → ", " -> ", " ➔ ", " – ", " — ", " - ", " to "] {
+        let signs: [(String, Way)] = [
+            (" → ", .arrow), (" -> ", .arrow), (" ➔ ", .arrow), (" ✈ ", .arrow), (" – ", .dash),
+            (" — ", .dash),
+            (" - ", .dash), (" to ", .to), (" do ", .to),
+        ]
+        // “WAW-NRT”
+        for word in title.split(whereSeparator: \.isWhitespace) where word.utf8.count < 12 {
+            let codes = word.split { "-–→/".contains($0) }
+            if codes.count == 2, codes.allSatisfy({ Airports.builtIn.airport(code: $0) != nil }) {
+                return (String(codes[0]), String(codes[1]), .arrow)
+            }
+        }
+        for (sign, way) in signs {
             guard let range = padded.firstRange(of: sign) else { continue }
-            return (String(padded[..<range.lowerBound]), String(padded[range.upperBound...]))
+            return (String(padded[..<range.lowerBound]), String(padded[range.upperBound...]), way)
         }
         return nil
     }

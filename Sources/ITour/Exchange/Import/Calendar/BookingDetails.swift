@@ -1,0 +1,130 @@
+import Foundation
+import Localization
+
+/// What the description of an event says about a booking, in lines such as `Confirmation #: AB12CD` or `Wagen 23, Platz 41`.
+struct BookingDetails {
+    /// The code of the booking; empty if there is none.
+    private(set) var code = ""
+    /// The seat, with the coach of a train: `41 (Wagen 23)`.
+    private(set) var seat = ""
+    /// The terminal, the gate or the platform with its word: `Terminal A`.
+    private(set) var platform = ""
+    private(set) var cost: Money?
+
+    /// The maximum number of lines that are inspected. Descriptions of bookings are shorter.
+    private static let mostLines = 60
+
+    init(_ description: String, _ localizer: Localizer) {
+        guard !description.isEmpty else { return }
+        var coach = ""
+        for line in description.split(whereSeparator: \.isNewline).prefix(Self.mostLines) {
+            readCost(line, localizer)
+            for part in line.split(whereSeparator: { ",;|·".contains($0) }) {
+                let words = part.split { $0.isWhitespace || ":#".contains($0) }.prefix(20).map(String.init)
+                for (index, word) in words.enumerated() {
+                    guard let label = Self.labels[Self.folded(word)] else { continue }
+                    let values = words[(index + 1)...]
+                    switch label {
+                    case .code where code.isEmpty: code = Self.code(after: values)
+                    case .seat where seat.isEmpty:
+                        if let value = values.first, Self.isSeat(value) { seat = value }
+                    case .coach where coach.isEmpty:
+                        if let value = values.first, Self.isSeat(value) { coach = "\(word) \(value)" }
+                    case .platform where platform.isEmpty:
+                        if let value = values.first, Self.isPlatform(value) { platform = "\(word) \(value)" }
+                    default: break
+                    }
+                }
+            }
+        }
+        if !seat.isEmpty, !coach.isEmpty { seat += " (\(coach))" }
+    }
+
+    private enum Label { case code, seat, coach, platform }
+
+    /// The words before the values, without accents, in the languages of the program and of many bookings.
+    private static let labels: [String: Label] = {
+        let words: [(Label, [String])] = [
+            (
+                .code,
+                [
+                    "confirmation", "booking", "reservation", "pnr", "locator", "reference", "code",
+                    "auftragsnummer", "buchungscode", "buchungsnummer", "buchung", "reservierung",
+                    "rezerwacji",
+                    "rezerwacja", "potwierdzenia", "kod", "foglalas", "foglalasi", "kodja", "kodszam",
+                    "prenotazione", "reserva", "dossier",
+                ]
+            ),
+            (
+                .seat,
+                [
+                    "seat", "seats", "platz", "sitzplatz", "sitz", "miejsce", "miejsca", "ulohely", "hely",
+                    "posto", "asiento", "place",
+                ]
+            ),
+            (.coach, ["coach", "car", "wagen", "wagon", "kocsi", "voiture", "carrozza", "coche"]),
+            (
+                .platform,
+                [
+                    "terminal", "gate", "platform", "gleis", "peron", "bramka", "kapu", "vagany", "voie",
+                    "binario",
+                ]
+            ),
+        ]
+        return words.reduce(into: [:]) { labels, entry in for word in entry.1 { labels[word] = entry.0 } }
+    }()
+
+    /// The words between a label and the code, as in “Booking reference: AB12CD”.
+    private static let fillers: Set<String> = [
+        "number", "no", "nr", "code", "kod", "reference", "ref", "id", "is", "locator", "rezerwacji", "szam",
+    ]
+
+    /// The words before a price, without accents.
+    private static let priceWords: Set<String> = [
+        "total", "price", "cost", "fare", "amount", "cena", "koszt", "razem", "kwota", "preis", "gesamtpreis",
+        "summe", "ar", "ara", "osszesen", "prix", "prezzo", "totale", "precio",
+    ]
+
+    private mutating func readCost(_ line: Substring, _ localizer: Localizer) {
+        guard cost == nil, let colon = line.firstIndex(of: ":"), line.utf8.count < 100,
+            line[..<colon].split(separator: " ").contains(where: {
+                Self.priceWords.contains(Self.folded(String($0)))
+            }), let typed = localizer.parseMoney(String(line[line.index(after: colon)...])),
+            let currency = typed.currency, Currency.isKnown(currency)
+        else { return }
+        cost = Money(typed.amount, currency)
+    }
+
+    private static func folded(_ word: String) -> String {
+        SearchFold.fold(word.filter { $0.isLetter })
+    }
+
+    /// Returns the code after its label and fillers; empty if the next word isn't one.
+    private static func code(after words: ArraySlice<String>) -> String {
+        for word in words {
+            let value = word.filter { $0 != "." }
+            if isCode(value) { return value }
+            if !fillers.contains(folded(word)), !folded(word).isEmpty { return "" }
+        }
+        return ""
+    }
+
+    /// Whether a word has the form of a code: five to twenty capital letters, digits and hyphens.
+    private static func isCode(_ word: String) -> Bool {
+        (5...20).contains(word.utf8.count)
+            && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || $0 == 45 }
+            && word.utf8.contains { $0 != 45 }
+    }
+
+    /// Whether a word has the form of a seat: `41`, `23K`, `K23`.
+    private static func isSeat(_ word: String) -> Bool {
+        (1...4).contains(word.utf8.count) && word.contains(where: \.isNumber)
+            && word.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
+    }
+
+    /// Whether a word has the form of a gate: `7`, `B12`, `A`.
+    private static func isPlatform(_ word: String) -> Bool {
+        (1...4).contains(word.utf8.count)
+            && word.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Bookings in calendars")
+struct BookingImportTests {
+    private func planner(importing file: String, timeZone: String = "UTC") async throws -> (
+        planner: TestPlanner, report: TripImportReport
+    ) {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let bytes = try Data(contentsOf: tests.appending(path: "Fixtures/calendars/\(file)"))
+        let planner = try await TestPlanner(timeZone: timeZone)
+        return (planner, try await planner.importBytes(Array(bytes), named: file))
+    }
+
+    /// Imports events; each is a list of lines.
+    private func imported(
+        _ events: [[String]], head: [String] = [], into planner: TestPlanner? = nil
+    ) async throws -> (planner: TestPlanner, report: TripImportReport) {
+        let planner = if let planner { planner } else { try await TestPlanner() }
+        let lines = events.flatMap { ["BEGIN:VEVENT"] + $0 + ["END:VEVENT"] }
+        let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + head + lines + ["END:VCALENDAR", ""]).joined(
+            separator: "\r\n")
+        return (planner, try await planner.importText(text, named: "bookings.ics"))
+    }
+
+    private func legs(_ planner: TestPlanner) throws -> [Leg] {
+        try planner.context.fetch(FetchDescriptor<Leg>()).sorted { $0.departure < $1.departure }
+    }
+
+    private func stays(_ planner: TestPlanner) throws -> [Stay] {
+        try planner.context.fetch(FetchDescriptor<Stay>())
+    }
+
+    @Test(arguments: ["UTC", "Europe/Warsaw", "America/New_York"])
+    func `Times in UTC are on the clocks of their places, whatever the computer's are`(
+        timeZone: String
+    ) async throws {
+        let (planner, report) = try await planner(importing: "google-flights.ics", timeZone: timeZone)
+        let legs = try legs(planner)
+        #expect(legs.map(\.kind) == [.train, .flight])
+        #expect(legs.map(\.origin) == ["Odawara Station", "Tokyo NRT"])
+        #expect(legs.map(\.target) == ["Kyoto", "Warsaw"])
+        #expect(legs.map(\.departure.description) == ["2027-04-04T11:00", "2027-04-17T10:30"])
+        #expect(legs.map(\.arrival.description) == ["2027-04-04T13:12", "2027-04-17T16:35"])
+        #expect(legs.map(\.departureZone) == ["Asia/Tokyo", "Asia/Tokyo"])
+        #expect(legs.map(\.arrivalZone) == ["Asia/Tokyo", "Europe/Warsaw"])
+        #expect(legs.map(\.line) == ["", "LO 80"])
+        let stay = try #require(try stays(planner).first)
+        #expect(stay.name == "Hotel Example Kyoto")
+        #expect(stay.checkIn.description == "2027-04-04")
+        #expect(stay.checkOut.description == "2027-04-10")
+        #expect(report.utcEvents == 0)
+        #expect(try planner.session.tripsInOrder().map(\.name) == ["google-flights"])
+    }
+
+    @Test func `The files of a trip program become a trip with its flight and one stay`() async throws {
+        let (planner, report) = try await planner(importing: "trip-tool.ics")
+        let trips = try planner.session.tripsInOrder()
+        #expect(trips.map(\.name) == ["Tokyo, Japan, March 2027"])
+        #expect(trips.first?.days?.lowerBound.description == "2027-03-27")
+        #expect(trips.first?.days?.upperBound.description == "2027-04-17")
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.trip === trips.first)
+        #expect(leg.line == "LO79")
+        #expect(leg.origin == "WAW")
+        #expect(leg.target == "NRT")
+        #expect(leg.departure.description == "2027-03-27T14:20")
+        #expect(leg.arrival.description == "2027-03-28T09:40")
+        #expect(leg.code == "AB12CD")
+        #expect(leg.seat == "23K")
+        let stays = try stays(planner)
+        #expect(stays.map(\.name) == ["Hotel Example Asakusa"])
+        #expect(stays.map(\.checkIn.description) == ["2027-03-28T15:00"])
+        #expect(stays.map(\.checkOut.description) == ["2027-04-02T11:00"])
+        #expect(stays.map(\.code) == ["123456"])
+        #expect(report.events.map(\.kind) == [.trip, .leg(.flight), .stay])
+        #expect(report.sights == 0)
+    }
+
+    @Test func `A train ticket is read by its description, and no flight or stay is invented`() async throws {
+        let (planner, report) = try await planner(importing: "train-ticket.ics")
+        let legs = try legs(planner)
+        #expect(legs.map(\.kind) == [.train])
+        let leg = try #require(legs.first)
+        #expect(leg.line == "ICE 505")
+        #expect(leg.origin == "Berlin Hbf")
+        #expect(leg.target == "München Hbf")
+        #expect(leg.departure.description == "2027-05-06T09:04")
+        #expect(leg.arrival.description == "2027-05-06T13:12")
+        #expect(leg.departureZone == "Europe/Berlin")
+        #expect(leg.arrivalZone == "Europe/Berlin")
+        #expect(leg.code == "ABC123")
+        #expect(leg.seat == "41 (Wagen 23)")
+        #expect(try stays(planner).isEmpty)
+        #expect(report.events.map(\.kind) == [.leg(.train), .sight, .sight, .sight])
+        // The zone of the dinner has no place that confirms it.
+        #expect(report.unknownZones == ["Local1"])
+    }
+
+    @Test func `A flight and a hotel have their code, seat and terminal`() async throws {
+        let (planner, report) = try await planner(importing: "airline-and-hotel.ics")
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.line == "LO79")
+        #expect(leg.origin == "Warsaw (WAW)")
+        #expect(leg.target == "Tokyo (NRT)")
+        #expect(leg.code == "ABC123")
+        #expect(leg.seat == "22A")
+        #expect(leg.platform == "Terminal A")
+        let stay = try #require(try stays(planner).first)
+        #expect(stay.name == "Ryokan Sawanoya")
+        #expect(stay.code == "998877")
+        #expect(stay.nights == 4)
+        #expect(report.sights == 2)
+    }
+
+    @Test(arguments: [
+        ("PyCon JP 2027", "Tokyo", EventKind.sight), ("Dinner table AB 12", "Kyoto", .sight),
+        ("AB 12 – Dinner", "", .sight), ("Bus tour – Old Town", "", .sight),
+        ("Meeting with LO 80 crew", "", .sight),
+        ("Online check-in for flight LO79", "", .sight), ("Train museum", "Kyoto", .sight),
+        ("LH 716 Frankfurt – Tokyo", "", .leg(.flight)), ("LO79", "Warsaw (WAW)", .leg(.flight)),
+        ("LO79 WAW-NRT", "WAW", .leg(.flight)), ("Flight AF1235", "", .leg(.flight)),
+        ("ICE 505 Berlin", "", .leg(.train)), ("Train to Kyoto", "", .leg(.train)),
+        ("Berlin Hbf → München Hbf", "", .leg(.other)), ("Bus from Kyoto to Nara", "", .leg(.bus)),
+        ("Ferry Naples – Capri", "", .leg(.ferry)), ("Pociąg do Krakowa", "", .leg(.train)),
+        ("Pociąg Warszawa – Kraków", "", .leg(.train)), ("Rome – a history", "", .sight),
+        ("Check-in: Hotel Adria", "", .stay), ("Check-out: Hotel Adria", "", .sight),
+    ])
+    func `An event between two times is transport only with evidence`(
+        title: String, location: String, kind: EventKind
+    ) async throws {
+        let (_, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:\(title)", "DTSTART:20270406T100000", "DTEND:20270406T113000",
+                "LOCATION:\(location)",
+            ]
+        ])
+        #expect(report.events.map(\.kind) == [kind])
+    }
+
+    @Test(arguments: [
+        ("Rental car: Example Cars", "20270507T100000", "20270509T100000", EventKind.sight),
+        ("Sleep at Anna's", "20270507T180000", "20270508T090000", .stay),
+        ("Hackathon", "20270507T100000", "20270509T180000", .sight),
+        ("Hotel Adria", "20270507T150000", "20270509T200000", .stay),
+    ])
+    func `An event over nights is a stay only with evidence`(
+        title: String, start: String, end: String, kind: EventKind
+    ) async throws {
+        let (_, report) = try await imported([
+            ["UID:1", "SUMMARY:\(title)", "DTSTART:\(start)", "DTEND:\(end)", "LOCATION:Long Street 1"]
+        ])
+        #expect(report.events.map(\.kind) == [kind])
+    }
+
+    @Test(
+        arguments: [
+            ("(UTC+09:00) Osaka, Sapporo, Tokyo", 540), ("GMT+2", 120), ("+0530", 330), ("UTC-03:30", -210),
+            ("Tokyo", nil), ("Etc", nil),
+        ] as [(String, Int?)])
+    func `Names of zones say offsets`(name: String, minutes: Int?) {
+        #expect(CalendarTime.offset(named: name) == minutes)
+    }
+
+    @Test func `A zone that only the file describes is the one of the place`() async throws {
+        let (planner, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:Train to Kyoto", "LOCATION:Odawara Station",
+                "DTSTART;TZID=\"(UTC+09:00) Osaka, Sapporo, Tokyo\":20270404T110000",
+                "DTEND;TZID=\"(UTC+09:00) Osaka, Sapporo, Tokyo\":20270404T131200",
+            ]
+        ])
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.departureZone == "Asia/Tokyo")
+        #expect(leg.departure.description == "2027-04-04T11:00")
+        #expect(report.unknownZones.isEmpty)
+    }
+
+    @Test func `A time in UTC without a known place says so`() async throws {
+        let (planner, report) = try await imported([
+            ["UID:1", "SUMMARY:Train 7: Q → R", "DTSTART:20270411T150000Z", "DTEND:20270411T160000Z"]
+        ])
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.departureZone == "UTC")
+        #expect(leg.departure.description == "2027-04-11T15:00")
+        #expect(report.utcEvents == 2)
+    }
+
+    @Test(arguments: [
+        ("Booking reference: AB12CD", "AB12CD", "", ""), ("Kod rezerwacji: X7Y8Z9", "X7Y8Z9", "", ""),
+        ("Foglalási kód: QWE123", "QWE123", "", ""), ("Booking confirmed", "", "", ""),
+        ("Coach 7, seat 12A", "", "12A (Coach 7)", ""), ("Miejsce 41, wagon 23", "", "41 (wagon 23)", ""),
+        ("Gate B12", "", "", "Gate B12"), ("Gleis 7", "", "", "Gleis 7"),
+        ("Seat belts are required", "", "", ""),
+        ("Terminal information", "", "", ""), ("PNR ABC123 Seat 7A", "ABC123", "7A", ""),
+    ])
+    func `The description's lines say the code, the seat and the platform`(
+        line: String, code: String, seat: String, platform: String
+    ) {
+        let details = BookingDetails("Dear guest\n" + line, Localizer(.english))
+        #expect(details.code == code)
+        #expect(details.seat == seat)
+        #expect(details.platform == platform)
+    }
+
+    @Test(
+        arguments: [
+            ("Total: 123.45 EUR", Money(Decimal(string: "123.45") ?? 0, "EUR")),
+            ("Price: €54", Money(54, "EUR")),
+            ("Total: 3", nil), ("We offer 20 EUR", nil),
+        ] as [(String, Money?)])
+    func `A price in the description is the cost`(line: String, cost: Money?) {
+        #expect(BookingDetails(line, Localizer(.english)).cost == cost)
+    }
+
+    @Test(arguments: [(["METHOD:CANCEL"], [String]()), ([], ["STATUS:CANCELLED"])])
+    func `A cancelled booking is never added, and one in the store is named`(
+        head: [String], status: [String]
+    ) async throws {
+        let event = [
+            "UID:1", "SUMMARY:LH 716 Frankfurt – Tokyo", "DTSTART;TZID=Europe/Berlin:20270404T134500",
+            "DTEND;TZID=Asia/Tokyo:20270405T091500",
+        ]
+        let (empty, none) = try await imported([event + status], head: head)
+        #expect(try legs(empty).isEmpty)
+        #expect(none.ignored == [.cancelledEvent: 1])
+        #expect(none.cancelled.isEmpty)
+        let (planner, _) = try await imported([event])
+        let (_, report) = try await imported([event + status], head: head, into: planner)
+        #expect(report.cancelled == ["LH 716 Frankfurt – Tokyo"])
+    }
+
+    @Test func `The address of a person names no trip`() async throws {
+        let (planner, _) = try await imported(
+            [["UID:1", "SUMMARY:Bus 12", "DTSTART:20290101T100000", "DTEND:20290101T110000"]],
+            head: ["X-WR-CALNAME:ewa@example.org"])
+        #expect(try planner.session.tripsInOrder().map(\.name) == ["bookings"])
+    }
+}
