@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Shell
 import Suite
@@ -24,11 +25,33 @@ struct MapCommand: Command {
         let facts = try session.facts()
         let places = try session.missions().compactMap { mission in
             facts.missions[mission.number]?.landingCoordinates.map { place in
-                GlobeMap.Place(
-                    mission.nameCell,
-                    Globe.Position(latitude: place.latitude, longitude: place.longitude))
+                let name = session.localizer.string(mission.label)
+                return GlobeMap.Place(
+                    mission.landingSite.map { site in
+                        Cell(mission.nameCell.raw, .text(text("%1$@, %2$@", name, site)))
+                    } ?? mission.nameCell,
+                    Globe.Position(latitude: place.latitude, longitude: place.longitude),
+                    mark: String(mission.number), detail: .place(place, session.localizer))
             }
         }
-        return GlobeMap("places", title: text("Landing sites"), globe: .moon, places: places)
+        return GlobeMap(
+            "places", title: text("Landing sites"), globe: .moon, places: places,
+            extent: .hemisphere(Globe.Position(latitude: 0, longitude: 0)), outlines: { outlines })
+    }
+
+    /// The limb of the Moon as the Earth sees it, and its equator and middle meridian.
+    nonisolated private static var outlines: [GlobeMap.Outline] {
+        let limb = (0...120).map { step in
+            let angle = Double(step) * 3 * .pi / 180
+            // A point 90 degrees from the middle.
+            return Globe.Position(
+                latitude: asin(sin(angle)) * 180 / .pi, longitude: cos(angle) < 0 ? -90 : 90)
+        }
+        let degrees = stride(from: -90.0, through: 90, by: 3)
+        return [
+            GlobeMap.Outline(.coast, limb),
+            GlobeMap.Outline(.border, degrees.map { Globe.Position(latitude: 0, longitude: $0) }),
+            GlobeMap.Outline(.border, degrees.map { Globe.Position(latitude: $0, longitude: 0) }),
+        ]
     }
 }

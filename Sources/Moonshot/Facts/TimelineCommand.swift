@@ -42,10 +42,17 @@ struct TimelineCommand: Command {
             until end: CivilDate? = nil, _ endMinute: Int? = nil, at detail: Cell = .empty
         ) {
             guard let start else { return }
-            var label = title
-            if case .verbatim(let detail) = detail.display { label = text("%1$@, %2$@", title, detail) }
-            marks.append(
-                .init(Cell(.string(key), .text(label)), start, at: minute, until: end, at: endMinute))
+            let label: Cell.Display
+            switch detail.display {
+            case .verbatim(let detail): label = .text(text("%1$@, %2$@", title, detail))
+            case .symbol(let place, let ascii, let spoken):
+                let title = session.localizer.string(title)
+                label = .symbol(
+                    "\(title), \(place)", ascii: "\(title), \(ascii)",
+                    spoken: text("%1$@, %2$@", title, spoken))
+            default: label = .text(title)
+            }
+            marks.append(.init(Cell(.string(key), label), start, at: minute, until: end, at: endMinute))
         }
         func add(_ events: some Sequence<MissionEvent>) {
             for event in events {

@@ -65,9 +65,18 @@ extension Cell {
         }
         let latitude = degrees(place.latitude) + (place.latitude < 0 ? " S" : " N")
         let longitude = degrees(place.longitude) + (place.longitude < 0 ? " W" : " E")
+        let north = localizer.decimal(abs(place.latitude), fractionDigits: 2...2)
+        let east = localizer.decimal(abs(place.longitude), fractionDigits: 2...2)
+        let spoken = Moonshot.text(
+            "%1$@, %2$@",
+            place.latitude < 0
+                ? Moonshot.text("%@ degrees south", north) : Moonshot.text("%@ degrees north", north),
+            place.longitude < 0
+                ? Moonshot.text("%@ degrees west", east) : Moonshot.text("%@ degrees east", east))
+        let short = "\(latitude) \(longitude)"
         return Cell(
             .list([.decimal(place.latitude), .decimal(place.longitude)]),
-            .verbatim("\(latitude) \(longitude)"))
+            .symbol(short, ascii: short.replacing("°", with: ""), spoken: spoken))
     }
 
     /// Returns a point in time in UTC, such as “Jul 21, 1969, 17:54”.

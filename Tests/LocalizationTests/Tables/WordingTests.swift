@@ -11,12 +11,13 @@ enum Wording {
     static let wordsBeforeNames: Set<String> = [
         "add", "ahol", "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
         "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
-        "helyett", "help", "hely", "helytől",
+        "helyett", "help", "hely", "helytől", "hosszúság",
         "és", "hogy", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő", "list",
         "már",
         "mint", "módosított", "mostantól", "napja", "nem", "nincs", "nyitott", "ó", "összesen", "például",
         "rate",
-        "részt", "sorrendben", "sorszáma", "szám", "száma", "szerint", "született", "tagja", "új", "űrbe",
+        "részt", "sorrendben", "sorszáma", "szám", "szélesség", "száma", "szerint", "született", "tagja",
+        "új", "űrbe",
         "van", "volt", "következő",
     ]
 

@@ -303,7 +303,7 @@ struct FactsTests {
         let moon = try await TestMoon()
         let map = try await moon.csv("map")
         #expect(map.count == 7 && map.contains { $0.hasPrefix("Apollo 11,0.67,23.47") })
-        #expect(moon.rendered(try await moon.run("map")).contains("6 Apollo 17"))
+        #expect(moon.rendered(try await moon.run("map")).contains("17 Apollo 17, Taurus-Littrow"))
     }
 
     @Test func `Data of other people may contain facts, and a wrong one is refused`() async throws {
@@ -358,12 +358,12 @@ struct FactsTests {
                 Engine burn towards the Moon: July 16, 1969, 4:22 PM
                 Arrival in lunar orbit: July 19, 1969, 5:21 PM
                 Separation of the lunar module: July 20, 1969, 6:11 PM
-                Moon landing, 0.67° N 23.47° E: July 20, 1969, 8:17 PM
+                Moon landing, 0.67 degrees north, 23.47 degrees east: July 20, 1969, 8:17 PM
                 On the Moon, and return: July 20, 1969, 8:17 PM to July 24, 1969, 4:50 PM
                 Moonwalk: July 21, 1969, 2:39 AM to 5:11 AM
                 Liftoff from the Moon: July 21, 1969, 5:54 PM
                 Docking in lunar orbit: July 21, 1969, 9:35 PM
-                Splashdown, 13.32° N 169.15° W: July 24, 1969, 4:50 PM
+                Splashdown, 13.32 degrees north, 169.15 degrees west: July 24, 1969, 4:50 PM
 
                 """)
         #expect(
@@ -431,5 +431,19 @@ struct FactsTests {
         let hungarian = try await TestMoon(language: "hu")
         #expect(
             hungarian.rendered(try await hungarian.run("search Apollo-11"), .json).contains("\"id\": 11,"))
+    }
+
+    @Test func `The map of the Moon is a disc with the numbers of the missions`() async throws {
+        let moon = try await TestMoon()
+        let map = moon.rendered(try await moon.run("map"))
+        let drawing = map.split(separator: "\n").prefix { !$0.contains("├") }.joined(separator: "\n")
+        for number in [11, 12, 14, 15, 16, 17] { #expect(drawing.contains(String(number)), "\(number)") }
+        // The limb and the equator are drawn.
+        #expect(drawing.unicodeScalars.filter { (0x2801...0x28FF).contains($0.value) }.count > 80)
+        #expect(drawing.split(separator: "\n").count >= 20)
+        let page = moon.rendered(try await moon.run("map"), .html)
+        #expect(page.contains("Hadley-Apennine, 26.13° N 3.63° E"))
+        let spoken = moon.rendered(try await moon.run("map"), .accessible)
+        #expect(spoken.contains("Apollo 15, Hadley-Apennine, 26.13 degrees north, 3.63 degrees east: "))
     }
 }

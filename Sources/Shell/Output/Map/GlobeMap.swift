@@ -22,6 +22,10 @@ public struct GlobeMap: Sendable {
         public let position: Globe.Position
         /// The colour of the mark, on terminals with colours.
         public let color: TerminalColor
+        /// The mark on the drawing, such as “11”; `nil` for the number of the place in the legend.
+        public let mark: String?
+        /// What screen readers and pages say of the place after its name, such as its coordinates.
+        public let detail: Cell
 
         /// Creates a place.
         ///
@@ -29,10 +33,17 @@ public struct GlobeMap: Sendable {
         ///   - label: The name in the legend.
         ///   - position: The position on the globe.
         ///   - color: The colour of the mark.
-        public init(_ label: Cell, _ position: Globe.Position, color: TerminalColor = .yellow) {
+        ///   - mark: The mark on the drawing. Default: the number of the place in the legend.
+        ///   - detail: What screen readers and pages say of the place after its name. Default: nothing.
+        public init(
+            _ label: Cell, _ position: Globe.Position, color: TerminalColor = .yellow, mark: String? = nil,
+            detail: Cell = .empty
+        ) {
             self.label = label
             self.position = position
             self.color = color
+            self.mark = mark
+            self.detail = detail
         }
     }
 
@@ -70,6 +81,8 @@ public struct GlobeMap: Sendable {
         case around(Globe.Position, radius: Double)
         /// The complete globe.
         case globe
+        /// The half of the globe around a position, as a disc.
+        case hemisphere(Globe.Position)
     }
 
     /// The key in `--json` and `--csv`.

@@ -83,7 +83,7 @@ struct MapDrawing {
         // The first places are in front of the others.
         for (index, place) in map.places.enumerated().reversed() {
             guard let point = point(place.position), isInside(point) else { continue }
-            let name = String(index + 1)
+            let name = place.mark ?? String(index + 1)
             drawing.addCircle(x: point.x, y: point.y, radius: name.utf8.count > 2 ? 13 : 10, style: "place")
             drawing.add(name, x: point.x, y: point.y + 4, style: "name")
         }
@@ -106,9 +106,13 @@ struct MapDrawing {
     var legend: HTMLText {
         var list = HTMLText()
         if map.places.isEmpty { return list }
-        list.append(markup: "<ol>\n")
+        let hasMarks = map.places.contains { $0.mark != nil }
+        list.append(markup: hasMarks ? "<ul>\n" : "<ol>\n")
         for place in map.places {
-            var name = styler.string(place.label.display)
+            var name = [place.mark.map { "\($0):" }, styler.string(place.label.display)].compactMap(\.self)
+                .joined(separator: " ")
+            let detail = styler.string(place.detail.display)
+            if !detail.isEmpty { name += ", \(detail)" }
             list.append(start: "li", direction: name)
             if !(point(place.position).map(isInside) ?? false) {
                 name = styler.string(text("%@ (not on this map)", name))
@@ -116,7 +120,7 @@ struct MapDrawing {
             list.append(name)
             list.append(markup: "</li>\n")
         }
-        list.append(markup: "</ol>\n")
+        list.append(markup: hasMarks ? "</ul>\n" : "</ol>\n")
         return list
     }
 }

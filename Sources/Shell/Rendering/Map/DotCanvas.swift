@@ -14,7 +14,7 @@ struct DotCanvas {
     let rows: Int
     private var dots: [UInt8]
     private var inks: [UInt8]
-    private var marks: [Int: (symbol: Character, color: TerminalColor)] = [:]
+    private var marks: [Int: (symbol: Character, color: TerminalColor, label: String)] = [:]
 
     init(columns: Int, rows: Int) {
         self.columns = columns
@@ -90,17 +90,31 @@ struct DotCanvas {
         return ((from.x + enter * dx, from.y + enter * dy), (from.x + leave * dx, from.y + leave * dy))
     }
 
-    /// Marks the cell of a point in dots. If the cell already has a mark, that mark stays.
+    /// Marks the cell of a point in dots, and as many cells beside it as the label has further characters. A label that
+    /// would cover another one moves to the left, up or down. If there is no room, the present mark stays.
     ///
-    /// - Returns: The symbol of the cell; `nil` if the point is outside the canvas.
-    mutating func mark(
-        x: Double, y: Double, _ symbol: Character, _ color: TerminalColor
-    ) -> Character? {
+    /// - Returns: The label of the cell; `nil` if the point is outside the canvas.
+    mutating func mark(x: Double, y: Double, _ label: String, _ color: TerminalColor) -> String? {
         guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
-        let cell = Int(y) / 4 * columns + Int(x) / 2
-        if let present = marks[cell] { return present.symbol }
-        marks[cell] = (symbol, color)
-        return symbol
+        let (row, column) = (Int(y) / 4, Int(x) / 2)
+        let length = label.count
+        // A single character has one place, so that places at the same position share a mark.
+        let moves =
+            length > 1
+            ? [(0, 0), (0, 1 - length), (-1, 0), (1, 0), (-1, 1 - length), (1, 1 - length)] : [(0, 0)]
+        for (down, right) in moves {
+            let (line, start) = (row + down, column + right)
+            guard (0..<rows).contains(line), start >= 0, start + length <= columns else { continue }
+            let cells = line * columns + start..<line * columns + start + length
+            if cells.contains(where: { marks[$0] != nil }) { continue }
+            for (cell, symbol) in zip(cells, label) { marks[cell] = (symbol, color, label) }
+            return label
+        }
+        let cell = row * columns + column
+        if let present = marks[cell] { return present.label }
+        // A label at the edge that doesn't fit has only its first character.
+        if let first = label.first { marks[cell] = (first, color, label) }
+        return label
     }
 
     /// Returns the lines of the canvas without empty lines at the top and the bottom.
@@ -130,7 +144,7 @@ struct DotCanvas {
             let character: Character
             let color: TerminalColor
             if let mark = marks[cell] {
-                (character, color) = mark
+                (character, color) = (mark.symbol, mark.color)
             } else if dots[cell] != 0, let ink = Ink(rawValue: inks[cell]) {
                 character =
                     usesBraille

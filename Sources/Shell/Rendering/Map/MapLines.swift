@@ -68,9 +68,9 @@ struct MapLines {
 
     /// The mark of a place: its symbol, or that of the place at the same position of the drawing.
     private struct Mark {
-        let symbol: Character
+        let symbol: String
         /// The symbol that the drawing shows; `nil` if the place is outside the drawing.
-        let shown: Character?
+        let shown: String?
     }
 
     private func drawPlaces(_ view: MapView, _ canvas: inout DotCanvas) -> [Mark] {
@@ -84,8 +84,10 @@ struct MapLines {
         }
     }
 
-    private func symbol(_ index: Int) -> Character {
-        index < Self.symbols.count ? Self.symbols[index] : styler.presentation.usesUnicode ? "•" : "*"
+    private func symbol(_ index: Int) -> String {
+        if map.places.indices.contains(index), let mark = map.places[index].mark { return mark }
+        return index < Self.symbols.count
+            ? String(Self.symbols[index]) : styler.presentation.usesUnicode ? "•" : "*"
     }
 
     // MARK: Legend
@@ -98,7 +100,7 @@ struct MapLines {
         var lineWidth = 0
         for (index, place) in map.places.prefix(Self.symbols.count).enumerated() {
             let mark = index < marks.count ? marks[index] : nil
-            let symbol = String(mark?.symbol ?? symbol(index))
+            let symbol = mark?.symbol ?? symbol(index)
             let entry = symbol + " " + name(of: place, mark)
             let size = DisplayWidth.of(entry)
             if !line.isEmpty, lineWidth + 3 + size > width {
@@ -126,7 +128,7 @@ struct MapLines {
         let name = styler.string(place.label.display)
         guard let mark, mark.shown != mark.symbol else { return name }
         guard let shown = mark.shown else { return styler.string(text("%@ (not on this map)", name)) }
-        return styler.string(text("%1$@ (at %2$@)", name, String(shown)))
+        return styler.string(text("%1$@ (at %2$@)", name, shown))
     }
 
     /// Returns the line with the scale and the compass, such as `├────┤ 500 km   ↑ N`.

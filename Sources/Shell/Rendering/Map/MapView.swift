@@ -63,6 +63,10 @@ struct MapView {
         case .around(let centre, let radius):
             let radius = min(max(radius, globe.radius * 1e-7), globe.radius * .pi / 2)
             return (.azimuthal(around: centre, on: globe), Bounds(width: 2 * radius, height: radius * 1.2))
+        case .hemisphere(let centre):
+            // The margin keeps the limb off the edge.
+            let width = globe.radius * .pi * 1.02
+            return (.azimuthal(around: centre, on: globe), Bounds(width: width, height: width))
         case .places: break
         }
         guard !positions.isEmpty else { return complete(globe, longitude: 0) }

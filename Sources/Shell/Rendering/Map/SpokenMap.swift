@@ -8,7 +8,8 @@ enum SpokenMap {
         var lines = [styler.string(map.title), styler.string(text("%lld places", map.places.count))]
         var previous = map.places.first
         for (index, place) in map.places.enumerated() {
-            let name = styler.spoken(place.label.display)
+            let label = styler.spoken(place.label.display), detail = styler.spoken(place.detail.display)
+            let name = detail.isEmpty ? label : "\(label), \(detail)"
             guard index > 0, let start = previous else {
                 lines.append(name)
                 continue
