@@ -94,7 +94,7 @@ struct BookMerge {
 
     private mutating func run(_ imported: ImportedBook) async throws -> Bool {
         let old = fingerprints
-        var changed = false
+        var changed = beginReading(of: imported)
         if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
         if takeValue(.author, imported) { changed = set(\.author, imported.author) || changed }
         if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
@@ -191,7 +191,6 @@ struct BookMerge {
             if !ReadingDate.started.isRelevant(for: reading.status) { reading.started = nil }
             if !ReadingDate.completed.isRelevant(for: reading.status) { reading.completed = nil }
         }
-        if isAnotherReading(imported, before.reading, reading) { book.archiveLatestReading() }
         reading.rating = book.stars
         reading.review = book.review
         book.latestReading = reading
@@ -237,14 +236,27 @@ struct BookMerge {
         }
     }
 
-    /// Returns whether a newer file describes another reading than the one in the log: it counts more readings,
-    /// and the end is later. Then the earlier reading is kept.
-    private func isAnotherReading(
-        _ imported: ImportedBook, _ before: ReadingValues, _ new: ReadingValues
-    ) -> Bool {
-        guard let old = before.completed, let end = new.completed, old < end else { return false }
-        return imported.earlier.count > book.readings.count
-            && !imported.earlier.contains { $0.completed == old }
+    /// Begins another reading if that of a newer file isn't the one in the log: the file counts more readings, and the
+    /// end is later. The reading in the log becomes an earlier one first, with its own rating and review, and whatever the
+    /// user has changed in it.
+    ///
+    /// - Returns: Whether another reading began.
+    private mutating func beginReading(of imported: ImportedBook) -> Bool {
+        guard !isOtherService, imported.knowsStatus, let old = book.latestReading.completed,
+            let end = imported.completed, old < end, imported.earlier.count > book.readings.count,
+            // An end that was imported before belongs to the reading in the log, whose end the user corrected.
+            !fingerprints.holds(end.description, in: .completed)
+        else { return false }
+        book.archiveLatestReading()
+        book.latestReading = imported.latestReading
+        for field in [ImportFingerprints.Field.status, .started, .completed, .rating] {
+            if let value = imported.value(field) {
+                fingerprints.put(value, into: field)
+            } else {
+                fingerprints.forget(field)
+            }
+        }
+        return true
     }
 
     /// Adds the readings of another service's row that the book doesn't have, and fills unknown dates of those that
@@ -302,12 +314,11 @@ struct BookMerge {
         var known = imported.earlier.isEmpty ? [] : book.allReadings
         if imported.status != .onShelf, !known.isEmpty {
             // The latest reading of the file is merged already.
-            known.remove(
-                at: known.firstIndex { $0.isSame(as: imported.latestReading) } ?? known.count - 1)
+            known.remove(at: imported.latestReading.index(in: known) ?? known.count - 1)
         }
         for (number, reading) in imported.earlier.enumerated() {
             // Readings without dates are only counted.
-            if let index = known.firstIndex(where: { $0.isSame(as: reading) }) {
+            if let index = reading.index(in: known) {
                 known.remove(at: index)
                 continue
             }
@@ -415,6 +426,25 @@ struct BookMerge {
 }
 
 extension ReadingValues {
+    /// Returns the index of the reading that a file means by this one: the same dates, or else an end that differs by at most
+    /// a day, or else days that overlap; `nil` if there is none. The user may have corrected a date since an earlier import.
+    fileprivate func index(in known: [ReadingValues]) -> Int? {
+        if let index = known.firstIndex(where: { $0.isSame(as: self) }) { return index }
+        guard let completed, completed.precision == nil else { return nil }
+        let others = known.indices.filter {
+            known[$0].status == status && known[$0].completed.map { $0.precision == nil } ?? false
+        }
+        return others.first { index in
+            known[index].completed.map { abs($0.first.days(until: completed.first)) <= 1 } ?? false
+        }
+            ?? others.first { index in
+                guard let start = started, let end = known[index].completed,
+                    let otherStart = known[index].started
+                else { return false }
+                return start.first <= end.last && otherStart.first <= completed.last
+            }
+    }
+
     /// Whether another service probably means the same reading: no known date differs by more than a day, because
     /// services differ in time zones.
     fileprivate func isProbablySame(as other: ReadingValues) -> Bool {

@@ -46,8 +46,12 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
         book.addShelves(fields.text(tags).components(separatedBy: Self.separator))
         if fields.text(favourite) == "true" { book.addShelves(["favourites"]) }
         var list: [ReadingValues] = []
-        for reading in fields.text(readings).components(separatedBy: Self.separator) where !reading.isEmpty {
+        // A reading is its start, its end and a reading time in milliseconds. Readings are joined with semicolons, unlike tags.
+        for reading in fields.text(readings).components(separatedBy: ";") where !reading.isEmpty {
             let parts = reading.components(separatedBy: "|")
+            if parts.count > 2, !parts[2].isEmpty {
+                fields.drop(readings, written: parts[2], BadField(text("mybooks has no reading times")))
+            }
             list.append(
                 ReadingValues(
                     status: .completed, started: fields.date(parts[0], in: readings),

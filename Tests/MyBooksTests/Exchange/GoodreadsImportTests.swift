@@ -148,6 +148,41 @@ struct GoodreadsImportTests {
         #expect(book.allReadings.compactMap(\.completed?.description) == ["2020-01-02", "2024-02-03"])
     }
 
+    /// Files of three months: a book is being read, read, and read again.
+    private static let months: [String] = [
+        "7,Emma,Jane Austen,0,,2022/01/01,currently-reading,1",
+        "7,Emma,Jane Austen,4,2023/02/10,2022/01/01,read,1",
+        "7,Emma,Jane Austen,5,2023/09/10,2022/01/01,read,2",
+    ].map {
+        "Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf,Read Count\n\($0)\n"
+    }
+
+    @Test func `Another reading leaves the earlier one its rating`() async throws {
+        let log = try await TestLog()
+        for file in Self.months { _ = try await log.importText(file) }
+        let book = try log.book("Emma")
+        #expect(book.allReadings.map(\.completed?.description) == ["2023-02-10", "2023-09-10"])
+        #expect(book.allReadings.map(\.rating) == [StarRating(4.0), StarRating(5.0)])
+        #expect(try await log.importText(Self.months[2]).unchanged == 1)
+        #expect(book.allReadings.count == 2)
+    }
+
+    @Test func `Another reading is added after a corrected one, and none is invented`() async throws {
+        let log = try await TestLog()
+        _ = try await log.importText(Self.months[0])
+        try await log.run("finish emma 2023-02-08")
+        try await log.run("rate emma 4")
+        for file in Self.months[1...] { _ = try await log.importText(file) }
+        let book = try log.book("Emma")
+        #expect(book.allReadings.map(\.completed?.description) == ["2023-02-08", "2023-09-10"])
+        #expect(book.allReadings.map(\.rating) == [StarRating(4.0), StarRating(5.0)])
+        // A reading without a rating in the file begins without one.
+        let third = Self.months[2].replacing("Austen,5,2023/09/10", with: "Austen,0,2024/01/10")
+            .replacing("read,2", with: "read,3")
+        _ = try await log.importText(third)
+        #expect(book.allReadings.map(\.rating) == [StarRating(4.0), StarRating(5.0), nil])
+    }
+
     @Test func `Values that the user changed stay, and the report names them beside those of the file`()
         async throws
     {

@@ -86,6 +86,18 @@ struct ServiceImportTests {
         #expect(try !log.books.contains { $0.title == "Deleted one" })
     }
 
+    @Test func `Openreads joins readings with semicolons, and a time of reading is named`() async throws {
+        let log = try await TestLog()
+        let report = try await log.importText(
+            "title,author,status,readings,my_review\nDune,Frank Herbert,finished,"
+                + "2020-01-01T00:00:00.000|2020-02-01T00:00:00.000|;2024-01-01T00:00:00.000|2024-02-01T00:00:00.000|3600000,\n"
+        )
+        let book = try log.book("Dune")
+        #expect(book.allReadings.map(\.started?.description) == ["2020-01-01", "2024-01-01"])
+        #expect(book.allReadings.map(\.completed?.description) == ["2020-02-01", "2024-02-01"])
+        #expect(report.added == 1)
+    }
+
     @Test func `Calibre's books are owned, with series and identifiers`() async throws {
         let log = try await log("calibre")
         let omens = try log.book("Good Omens")
