@@ -1,3 +1,4 @@
+import Basics
 import Localization
 
 /// A command of a program.
@@ -45,16 +46,25 @@ public struct CommandDeclaration: Sendable {
     /// One sentence that begins with a verb: “Adds a book.”
     public let summary: LocalizedText
     /// Further paragraphs of the help.
-    public let discussion: [LocalizedText]
+    public var discussion: [LocalizedText] { details.value.discussion }
     /// The parameters, in order.
-    public let parameters: [ParameterDeclaration]
+    public var parameters: [ParameterDeclaration] { details.value.parameters }
     /// Example lines, which work as typed in the language of the help. An example has several lines if the
     /// user must open a record first.
-    public let examples: [LocalizedText]
+    public var examples: [LocalizedText] { details.value.examples }
     /// What the command needs from the session, and whether it changes something.
     public let intent: Intent
     /// Whether the command asks before it deletes or replaces something, unless it is called with `--yes`.
     public let needsConfirmation: Bool
+
+    /// What is known only of the command that a line calls, and of all commands in the help. To make the parameters of
+    /// all commands would be a third of a start.
+    private struct Details: Sendable {
+        let discussion: [LocalizedText]
+        let parameters: [ParameterDeclaration]
+        let examples: [LocalizedText]
+    }
+    private let details: Lazy<Details>
 
     /// Declares a command.
     ///
@@ -75,7 +85,7 @@ public struct CommandDeclaration: Sendable {
     ///   - group: The group that the command is listed in.
     ///   - summary: One sentence that begins with a verb: “Adds a book.”
     ///   - discussion: Further paragraphs of the help. Default: none.
-    ///   - parameters: The parameters, in order.
+    ///   - parameters: The parameters, in order. They are made when the command is called or its help is shown.
     ///   - examples: Lines that work as typed in the language of the help. If the user must open a record
     ///     first, an example has several lines: `open 12`, a line break, and `close`. Lines without
     ///     translatable words are `.verbatim("list --all")`.
@@ -85,12 +95,14 @@ public struct CommandDeclaration: Sendable {
     ///     the flag `--yes`, and calls ``Interaction/confirm(_:for:)``. Default: `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
-        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
-        examples: [LocalizedText] = [], changesData: Bool = false, needsConfirmation: Bool = false
+        discussion: @autoclosure @escaping () -> [LocalizedText] = [],
+        parameters: @autoclosure @escaping () -> [ParameterDeclaration] = [],
+        examples: @autoclosure @escaping () -> [LocalizedText] = [], changesData: Bool = false,
+        needsConfirmation: Bool = false
     ) {
         self.init(
-            name, aliases: aliases, group: group, summary: summary, discussion: discussion,
-            parameters: parameters, examples: examples, intent: changesData ? .change : .read,
+            name, aliases: aliases, group: group, summary: summary, discussion: discussion(),
+            parameters: parameters(), examples: examples(), intent: changesData ? .change : .read,
             needsConfirmation: needsConfirmation)
     }
 
@@ -109,16 +121,21 @@ public struct CommandDeclaration: Sendable {
     ///     `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
-        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
-        examples: [LocalizedText] = [], intent: Intent, needsConfirmation: Bool = false
+        discussion: @autoclosure @escaping () -> [LocalizedText] = [],
+        parameters: @autoclosure @escaping () -> [ParameterDeclaration] = [],
+        examples: @autoclosure @escaping () -> [LocalizedText] = [], intent: Intent,
+        needsConfirmation: Bool = false
     ) {
         self.name = name
         self.aliases = aliases
         self.group = group
         self.summary = summary
-        self.discussion = discussion
-        self.parameters = parameters + (needsConfirmation ? [Self.yes.declaration] : [])
-        self.examples = examples
+        details = Lazy {
+            Details(
+                discussion: discussion(),
+                parameters: parameters() + (needsConfirmation ? [Self.yes.declaration] : []),
+                examples: examples())
+        }
         self.intent = intent
         self.needsConfirmation = needsConfirmation
     }

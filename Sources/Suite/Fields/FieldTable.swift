@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Localization
 import ModelData
@@ -6,14 +7,36 @@ import Shell
 /// The fields of a model, in the order of records and exports. CONTRIBUTING.md shows how to add a field.
 public struct FieldTable<Model: AnyObject>: Sendable {
     /// The fields, in the order of records and exports.
-    public let fields: [Field<Model>]
+    public var fields: [Field<Model>] { orders.value.fields }
     /// The fields in the order of lists.
-    private let listed: [Field<Model>]
+    private var listed: [Field<Model>] { orders.value.listed }
     /// The columns that only wide terminals show, in their order.
-    private let wide: [Field<Model>]
+    private var wide: [Field<Model>] { orders.value.wide }
     /// The fields of exports in their order.
-    public let exported: [Field<Model>]
+    public var exported: [Field<Model>] { orders.value.exported }
     let check: @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void
+
+    // A class, because exports read the fields for each record.
+    private final class Orders: Sendable {
+        let fields: [Field<Model>]
+        let listed: [Field<Model>]
+        let wide: [Field<Model>]
+        let exported: [Field<Model>]
+
+        init(_ fields: [Field<Model>], listing: [String], wide: [String], exporting: [String]) {
+            func ordered(_ fields: [Field<Model>], by first: [String]) -> [Field<Model>] {
+                first.compactMap { key in fields.first { $0.key == key } }
+                    + fields.filter { !first.contains($0.key) }
+            }
+            self.fields = fields
+            listed = ordered(fields, by: listing)
+            exported = ordered(fields.filter { $0.places.contains(.export) }, by: exporting)
+            self.wide = ordered(fields.filter { $0.column?.isExtra ?? false }, by: wide)
+        }
+    }
+
+    /// Most commands need the fields of one model only.
+    private let orders: Lazy<Orders>
 
     /// Makes a table.
     ///
@@ -24,24 +47,16 @@ public struct FieldTable<Model: AnyObject>: Sendable {
     ///   - exporting: The keys of the first values of exports. All others follow in the order of the table.
     ///   - check: Throws if the values of a record contradict each other. It is called after changes, with the keys of
     ///     the changed fields.
-    ///   - fields: The fields.
+    ///   - fields: Returns the fields. It is called when the table is first read.
     public init(
         listing: [String] = [], wide: [String] = [], exporting: [String] = [],
         check: @escaping @MainActor @Sendable (Model, Set<String>, FieldContext) throws -> Void = {
             _, _, _ in
         },
-        @FieldTableBuilder<Model> _ fields: () -> [Field<Model>]
+        @FieldTableBuilder<Model> _ fields: @escaping () -> [Field<Model>]
     ) {
-        let fields = fields()
-        self.fields = fields
         self.check = check
-        func ordered(_ fields: [Field<Model>], by first: [String]) -> [Field<Model>] {
-            first.compactMap { key in fields.first { $0.key == key } }
-                + fields.filter { !first.contains($0.key) }
-        }
-        listed = ordered(fields, by: listing)
-        exported = ordered(fields.filter { $0.places.contains(.export) }, by: exporting)
-        self.wide = ordered(fields.filter { $0.column?.isExtra ?? false }, by: wide)
+        orders = Lazy { Orders(fields(), listing: listing, wide: wide, exporting: exporting) }
     }
 
     /// Returns the field with a key; `nil` if there is none.

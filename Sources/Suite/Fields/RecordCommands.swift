@@ -102,7 +102,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     public let declaration: CommandDeclaration
     private let record: RecordArgument<Session, Model>
     private let fields: FieldTable<Model>
-    private let questions: [String]
+    private let questions: [String]?
     private let implied: Implied
     private let warnings: Warnings
 
@@ -134,7 +134,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
-        self.questions = questions ?? fields.fields.filter { $0.option != nil }.map(\.key)
+        self.questions = questions
         self.implied = implied
         self.warnings = warnings
     }
@@ -160,7 +160,9 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
             }
             changed = try await fields.names(changedIn: model) {
                 changes = try await fields.ask(
-                    questions.map { key in (key, { _ in true }) }, about: model, in: session)
+                    (questions ?? fields.fields.filter { $0.option != nil }.map(\.key)).map { key in
+                        (key, { _ in true })
+                    }, about: model, in: session)
                 _ = try fields.apply(try implied(changes, model, session), to: model, context)
             }
         } else {
