@@ -22,7 +22,7 @@ struct TimelineLines {
         let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap { $0 }
         guard let first = days.min(), let last = days.max() else { return nil }
         let labels = timeline.marks.map { styler.string($0.label.display) }
-        let dates = timeline.marks.map { Self.date($0, timeline, styler) }
+        let dates = timeline.marks.map { Self.dateBesideAxis($0, timeline, styler) }
         let dateWidth = dates.map { DisplayWidth.of($0) }.max() ?? 0
         var labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
         var columns = Self.axis.upperBound
@@ -69,6 +69,17 @@ struct TimelineLines {
         let first = styler.string(day(start, mark.startMinute))
         guard let last = last(of: mark, after: start) else { return first }
         return first + (styler.presentation.usesUnicode ? " – " : " - ") + styler.string(last)
+    }
+
+    /// Returns the text beside the axis: of a mark with a time only the start, because two times leave no room for the
+    /// axis, which shows the end.
+    static func dateBesideAxis(
+        _ mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler
+    ) -> String {
+        guard let start = mark.start, let minute = mark.startMinute else {
+            return date(mark, timeline, styler)
+        }
+        return styler.string(day(start, minute))
     }
 
     /// Returns a day with its time, if that is known.

@@ -121,4 +121,26 @@ struct TimelineTests {
             }
         }
     }
+
+    @Test func `Marks with times have them beside the axis, in data and for screen readers`() {
+        let day = CivilDate("1969-07-20"), next = CivilDate("1969-07-21")
+        let output = Output([
+            .timeline(
+                Timeline(
+                    "t", title: plain("T"),
+                    marks: [
+                        .init(.text("Landing"), day, at: 20 * 60 + 17),
+                        .init(.text("Walk"), next, at: 2 * 60 + 39, until: next, at: 5 * 60 + 11),
+                        .init(.text("Stay"), day, at: 20 * 60 + 17, until: next, at: 17 * 60 + 54),
+                    ]))
+        ])
+        let drawn = rendered(output, .table, width: 70)
+        #expect(drawn.contains("●"))
+        #expect(drawn.contains("Jul 20, 1969, 8:17 PM"))
+        #expect(!drawn.contains("5:54 PM"))
+        #expect(rendered(output, .accessible).contains("Walk: Jul 21, 1969, 2:39 AM to 5:11 AM"))
+        let data = rendered(output, .csv)
+        #expect(data.contains("label,start,end,time,endTime"))
+        #expect(data.contains("Walk,1969-07-21,1969-07-21,02:39,05:11"))
+    }
 }

@@ -10,7 +10,7 @@ enum TimelineDrawing {
 
     static func drawing(of timeline: Timeline, _ styler: TextStyler) -> SVGDrawing {
         let labels = timeline.marks.map { styler.label($0.label.display, to: longestLabel) }
-        let dates = timeline.marks.map { TimelineLines.date($0, timeline, styler) }
+        let dates = timeline.marks.map { TimelineLines.dateBesideAxis($0, timeline, styler) }
         func width(_ texts: [String]) -> Int {
             (texts.map { DisplayWidth.of($0) }.max() ?? 0) * SVGDrawing.columnWidth + gap
         }
