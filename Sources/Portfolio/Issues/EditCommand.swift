@@ -8,8 +8,9 @@ struct EditCommand: Command {
         "change", ValueType<String>.title.completed(from: IssueCompletions.entries).keepingQuotes,
         placeholder: text("CHANGE"),
         help: text(
-            "The changes as words of “new”: #tag, !high, due:friday, due:none. Other words are the new title. Default: the editor."
-        ))
+            "The changes as words of “new”: #tag, !high, due:friday; -tag removes a tag, due: clears a value. Other words are the new title. Default: the editor."
+        )
+    ).takingHyphens
 
     let declaration = CommandDeclaration(
         "edit", aliases: ["modify"], group: .changes,
@@ -24,7 +25,7 @@ struct EditCommand: Command {
         ],
         examples: [
             .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"),
-            text("edit 12 due:friday !high #work"),
+            text("edit 12 due:friday !high #work"), text("edit 12 due: -work"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -61,9 +62,10 @@ struct EditCommand: Command {
         _ issue: Issue, _ words: [String], _ options: [FieldChange<Issue>], isAllowed: Bool,
         _ session: PortfolioSession
     ) async throws -> Output {
-        let quick = try QuickEntry(words, session.fieldContext.parsing)
+        let quick = try QuickEntry(words, changing: true, session.fieldContext.parsing)
         var titleWords: [String] = []
         var tags: [Tag] = []
+        var removed: [Tag] = []
         for part in quick.parts {
             switch part {
             case .text(let word): titleWords.append(word)
@@ -73,6 +75,7 @@ struct EditCommand: Command {
                 } else {
                     tags.append(try await session.createTag(name, isAllowed: isAllowed))
                 }
+            case .removedTag(let name): removed.append(try session.context.tag(matching: name))
             }
         }
         let title = titleWords.joined(separator: " ")
@@ -85,8 +88,9 @@ struct EditCommand: Command {
         if !title.isEmpty, title != issue.title { issue.title = title }
         _ = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)
         let added = tags.filter { tag in !issue.tags.contains { $0 === tag } }
-        if !added.isEmpty {
-            issue.tags += added
+        let lost = removed.filter { tag in issue.tags.contains { $0 === tag } }
+        if !added.isEmpty || !lost.isEmpty {
+            issue.tags = (issue.tags + added).filter { tag in !lost.contains { $0 === tag } }
             issue.touch(session.now)
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }

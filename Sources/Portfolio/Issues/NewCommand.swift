@@ -47,6 +47,7 @@ struct NewCommand: Command {
                     words.append(word)
                     unknown.append(name)
                 }
+            case .removedTag: break  // Only changes remove tags.
             }
         }
         if let selected = try session.selectedTag { tags.append(selected) }

@@ -9,6 +9,8 @@ struct QuickEntry {
         case text(String)
         /// A tag, and the word that it was written as.
         case tag(String, word: String)
+        /// A tag that the issue loses.
+        case removedTag(String)
     }
 
     /// The words of the title and the tags, in the order in which they were written.
@@ -22,9 +24,14 @@ struct QuickEntry {
     ///   - written: The words, with the quotation marks of their quoted parts.
     ///   - isLine: Whether a single word with spaces is read like a line: the operating system's shell has removed its
     ///     quotation marks. Default: `false`.
+    ///   - isChange: Whether the words change an issue: `due:` alone clears the value, and `-work` removes a tag. A new
+    ///     issue may have such words in its title, as in “Note: call Ann”. Default: `false`.
     ///   - context: The user's language and the day.
-    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong.
-    init(_ written: [String], readingLine isLine: Bool = false, _ context: ParseContext) throws {
+    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong, and `FieldError` if it can't be cleared.
+    init(
+        _ written: [String], readingLine isLine: Bool = false, changing isChange: Bool = false,
+        _ context: ParseContext
+    ) throws {
         var written = written
         if isLine, written.count == 1, QuotedText.unquoted(written[0]) == written[0] {
             written = written[0].split(whereSeparator: \.isWhitespace).map(String.init)
@@ -35,11 +42,13 @@ struct QuickEntry {
                 parts.append(.text(word))
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))
+            } else if isChange, let tag = Self.removedTag(word) {
+                parts.append(.removedTag(tag))
             } else if word.first == "!", let priority = Self.priority(word.dropFirst(), context.localizer) {
                 changes.append(.priority(priority))
             } else if index == 0, let mark = TodoMark.mark(word) {
                 changes += .mark(mark)
-            } else if try !takeField(word, context) {
+            } else if try !takeField(word, clears: isChange, context) {
                 parts.append(.text(word))
             }
         }
@@ -57,6 +66,14 @@ struct QuickEntry {
             }
         guard isTag else { return nil }
         return try? CheckedText.tagName(mark == "@" ? word : String(word.dropFirst()))
+    }
+
+    /// Returns the name of the tag that a word removes: `-work`, `-#work` or `-+work`. “-5” and “-” are texts.
+    private static func removedTag(_ word: String) -> String? {
+        guard word.first == "-" else { return nil }
+        let name = word.dropFirst()
+        return tag(String(name))
+            ?? (name.first?.isLetter == true ? try? CheckedText.tagName(String(name)) : nil)
     }
 
     /// Words that Tab offers, beside tags.
@@ -90,11 +107,14 @@ struct QuickEntry {
     }
 
     /// Takes a word such as `due:friday`. Returns whether it is one.
-    private mutating func takeField(_ word: String, _ context: ParseContext) throws -> Bool {
+    private mutating func takeField(_ word: String, clears: Bool, _ context: ParseContext) throws -> Bool {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)
-        guard parts.count == 2, !parts[1].isEmpty else { return false }
+        guard parts.count == 2, clears || !parts[1].isEmpty else { return false }
         let value = parts[1]
+        if value.isEmpty, ["pri", "priority"].contains(parts[0].lowercased()) {
+            throw FieldError.cannotClear(text("priority"))
+        }
         switch parts[0].lowercased() {
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
@@ -107,7 +127,7 @@ struct QuickEntry {
         case "tag", "project":
             guard let name = try? CheckedText.tagName(value) else { return false }
             self.parts.append(.tag(name, word: word))
-        case "text": self.parts.append(.text(value))
+        case "text": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
             guard let change = try Issue.fields[word: parts[0].lowercased()]?.change(to: value, context)
             else {

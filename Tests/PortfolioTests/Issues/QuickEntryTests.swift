@@ -92,6 +92,33 @@ struct QuickEntryTests {
         #expect(QuickEntry.candidates(for: "w", tags: ["work"]).allSatisfy { $0.hasPrefix("wait:") })
     }
 
+    @Test func `A name and a colon alone clear a value, and a minus removes a tag`() async throws {
+        let tracker = try await TestTracker()
+        for name in ["work", "home"] { try await tracker.run("tag new \(name)") }
+        try await tracker.run("new Fix login #work due:friday wait:monday every:weekly")
+        #expect(try await tracker.said("edit 1 due: -work +home") == "Edited “Fix login”.")
+        let issue = try tracker.issues[0]
+        #expect(issue.title == "Fix login")
+        #expect(issue.due == nil)
+        #expect(issue.tags.map(\.name) == ["home"])
+        #expect(try await tracker.said("edit 1 -- -#home wait: rec:") == "Edited “Fix login”.")
+        #expect(issue.title == "Fix login")
+        #expect(issue.tags.isEmpty)
+        #expect(issue.waitingDay == nil)
+        #expect(issue.rule == nil)
+        // A tag that the issue doesn't have changes nothing; an unknown tag and a value that every issue has are errors.
+        try await tracker.run("edit 1 -work")
+        #expect(issue.tags.isEmpty)
+        #expect(try await tracker.problem("edit 1 -wrok") == "There is no tag “wrok”.")
+        #expect(try await tracker.problem("edit 1 priority:") == "Every entry needs this field: priority.")
+        #expect(issue.title == "Fix login")
+        // In a new issue, both are text.
+        try await tracker.run("new Note: call Ann")
+        #expect(try tracker.issues.last?.title == "Note: call Ann")
+        try await tracker.run("new Due: Monday")
+        #expect(try tracker.issues.last?.title == "Due: Monday")
+    }
+
     @Test func `“edit” with words changes only what they name, as one step of undo`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("tag new work")
