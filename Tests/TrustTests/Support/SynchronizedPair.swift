@@ -34,7 +34,7 @@ struct SynchronizedPair {
             ProgramCommands(
                 program: "mybooks", addition: "add %@ Lem",
                 changes: [
-                    "rate %@ 5", "shelf add %@ shelf%@", "quote add %@ \"words of %@\" --page 7",
+                    "rate %@ 5", "shelf add %@ shelf%@ --yes", "quote add %@ \"words of %@\" --page 7",
                 ], parts: ["title: %@", "[shelf%@]", "text: words of %@"]),
             ProgramCommands(
                 program: "itour", addition: "add %@",
