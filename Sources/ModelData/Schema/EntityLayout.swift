@@ -221,23 +221,6 @@ final class EntityColumn: Sendable {
         role = .order(relationship)
     }
 
-    /// Returns the value of an object to store in the column, which can also be a foreign key or a position.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - state: Its state.
-    ///   - index: The index of the column.
-    func stored(_ model: any PersistentModel, _ state: ModelState, _ index: Int) throws -> StoredValue {
-        switch role {
-        case .value: return try model._$stored(index)
-        case .key(let relationship): return LinkEnd(model, state, relationship).key
-        case .order(let relationship):
-            let order = state.links?[relationship.index].order ?? 0
-            return order == 0 ? .null : .integer(order)
-        case .withoutColumn: return .null
-        }
-    }
-
     /// Returns the value to store in the column: for a large value, it may be a reference to an external
     /// file.
     func storedForm(_ value: StoredValue) -> StoredValue {
@@ -317,22 +300,4 @@ extension RelationshipShape {
     /// Whether the foreign key has a constraint: SQLite then refuses to commit a reference to a missing record. It has no
     /// action, because ``DeleteRules`` and ``RecordDeletion`` apply the delete rules.
     var isChecked: Bool { isRequired || inverseRule != .noAction }
-}
-
-extension String {
-    /// The string as a quoted SQL identifier.
-    package var quotedSQL: String { quotedSQL(by: "\"") }
-
-    /// Returns the string between quotation marks, with all marks inside it doubled.
-    ///
-    /// The method compares Unicode scalars, not characters, so that a mark followed by a combining character
-    /// is doubled too.
-    func quotedSQL(by mark: Unicode.Scalar) -> String {
-        // Property names contain no quotation marks, but other texts may.
-        guard unicodeScalars.contains(mark) else { return "\(mark)\(self)\(mark)" }
-        var quoted = String.UnicodeScalarView([mark])
-        for scalar in unicodeScalars { quoted.append(contentsOf: scalar == mark ? [mark, mark] : [scalar]) }
-        quoted.append(mark)
-        return String(quoted)
-    }
 }

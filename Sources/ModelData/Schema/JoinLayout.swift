@@ -46,3 +46,11 @@ final class JoinLayout: Sendable {
         entities.flatMap(\.shape.declared).filter { $0.isJoined && $0.isJoinSource }.map(JoinLayout.init)
     }
 }
+
+extension RelationshipShape {
+    /// The join table of a relationship that has one.
+    var join: JoinLayout? {
+        guard isJoined else { return nil }
+        return JoinLayout(isJoinSource ? self : inverse ?? self)
+    }
+}

@@ -158,3 +158,8 @@ extension Schema.Attribute {
         }
     }
 }
+
+extension Schema.Attribute {
+    /// Whether each save of a changed record sets the value automatically.
+    var isDerived: Bool { options.contains(.modificationDate) }
+}

@@ -88,3 +88,24 @@ extension Schema {
         }
     }
 }
+
+extension Schema.PropertyMetadata {
+    /// An empty value that the property's codec can decode, or NULL if there is none.
+    var emptyStoredValue: StoredValue {
+        if codec.isOptional || codec.isRelationship { return .null }
+        let candidates: [StoredValue] = [
+            .integer(0), .real(0), .text(""), .blob(.init()), .integer(1), .text("[]"), .text("{}"),
+            .text("0"), .text("null"), .text("\"\""), .text("false"),
+        ]
+        return empty(codec) ?? candidates.first { reads(codec, $0) } ?? .null
+    }
+
+    private func empty<C: ColumnCodec>(_ codec: C.Type) -> StoredValue? {
+        guard let value = EmptyDecoder.value(of: C.Value.self) as? C.Value else { return nil }
+        return try? codec.stored(value)
+    }
+
+    private func reads<C: ColumnCodec>(_ codec: C.Type, _ value: StoredValue) -> Bool {
+        (try? codec.value(from: value)) != nil
+    }
+}

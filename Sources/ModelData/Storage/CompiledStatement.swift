@@ -73,3 +73,21 @@ extension StatementFailure {
             sql: sql, systemError: sqlite3_system_errno(connection))
     }
 }
+
+extension String {
+    /// The string as a quoted SQL identifier.
+    package var quotedSQL: String { quotedSQL(by: "\"") }
+
+    /// Returns the string between quotation marks, with all marks inside it doubled.
+    ///
+    /// The method compares Unicode scalars, not characters, so that a mark followed by a combining character
+    /// is doubled too.
+    func quotedSQL(by mark: Unicode.Scalar) -> String {
+        // Property names contain no quotation marks, but other texts may.
+        guard unicodeScalars.contains(mark) else { return "\(mark)\(self)\(mark)" }
+        var quoted = String.UnicodeScalarView([mark])
+        for scalar in unicodeScalars { quoted.append(contentsOf: scalar == mark ? [mark, mark] : [scalar]) }
+        quoted.append(mark)
+        return String(quoted)
+    }
+}

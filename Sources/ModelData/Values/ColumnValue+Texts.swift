@@ -101,3 +101,12 @@ extension Date: ColumnValue {
     /// The stored number: seconds since 2001-01-01 00:00 UTC.
     public var storedValue: StoredValue { get throws { try timeIntervalSinceReferenceDate.storedValue } }
 }
+
+extension ModelBinder {
+    /// Binds a property's value. In contrast, `bind(_:_:)` binds stored values, whose bytes may be a
+    /// reference to an external file.
+    func bindValue(_ value: StoredValue, _ position: Int) throws {
+        guard case .blob(let data) = value else { return try bind(value, position) }
+        try data.bind(to: self, position)
+    }
+}

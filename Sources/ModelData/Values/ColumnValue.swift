@@ -67,3 +67,14 @@ extension StoredValue {
         }
     }
 }
+
+/// A protocol of all optional types, so that a value of unknown type can be unwrapped.
+protocol AnyOptional {
+    static var wrappedType: any Any.Type { get }
+    var anyWrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    static var wrappedType: any Any.Type { Wrapped.self }
+    var anyWrapped: Any? { self }
+}

@@ -216,14 +216,6 @@ struct RelatedRowsSQL {
     }
 }
 
-extension RelationshipShape {
-    /// The join table of a relationship that has one.
-    var join: JoinLayout? {
-        guard isJoined else { return nil }
-        return JoinLayout(isJoinSource ? self : inverse ?? self)
-    }
-}
-
 /// Related objects of a query, grouped by owner.
 struct LoadedGroups {
     private var objects: ContiguousArray<AnyObject> = []

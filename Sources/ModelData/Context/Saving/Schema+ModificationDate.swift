@@ -35,8 +35,3 @@ extension ModelContext {
         insert(model)
     }
 }
-
-extension Schema.Attribute {
-    /// Whether each save of a changed record sets the value automatically.
-    var isDerived: Bool { options.contains(.modificationDate) }
-}

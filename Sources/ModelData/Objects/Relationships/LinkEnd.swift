@@ -324,3 +324,22 @@ extension LinkEnd {
             UnsavedChanges.Original(column: column, value: order == 0 ? .null : .integer(order)))
     }
 }
+
+extension EntityColumn {
+    /// Returns the value of an object to store in the column, which can also be a foreign key or a position.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - state: Its state.
+    ///   - index: The index of the column.
+    func stored(_ model: any PersistentModel, _ state: ModelState, _ index: Int) throws -> StoredValue {
+        switch role {
+        case .value: return try model._$stored(index)
+        case .key(let relationship): return LinkEnd(model, state, relationship).key
+        case .order(let relationship):
+            let order = state.links?[relationship.index].order ?? 0
+            return order == 0 ? .null : .integer(order)
+        case .withoutColumn: return .null
+        }
+    }
+}

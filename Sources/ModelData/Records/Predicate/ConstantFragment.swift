@@ -1,16 +1,5 @@
 import Foundation
 
-/// A protocol of all optional types, so that a value of unknown type can be unwrapped.
-protocol AnyOptional {
-    static var wrappedType: any Any.Type { get }
-    var anyWrapped: Any? { get }
-}
-
-extension Optional: AnyOptional {
-    static var wrappedType: any Any.Type { Wrapped.self }
-    var anyWrapped: Any? { self }
-}
-
 extension ColumnValue {
     static var comparison: ColumnComparison { PlainCodec<Self>.comparison }
 }

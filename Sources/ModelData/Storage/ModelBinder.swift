@@ -70,13 +70,6 @@ public struct ModelBinder {
         case .blob(let value): try bind(value, position)
         }
     }
-
-    /// Binds a property's value. In contrast, the overload above binds stored values, whose bytes may be a
-    /// reference to an external file.
-    func bindValue(_ value: StoredValue, _ position: Int) throws {
-        guard case .blob(let data) = value else { return try bind(value, position) }
-        try data.bind(to: self, position)
-    }
 }
 
 /// `SQLITE_TRANSIENT`: SQLite copies the bytes before it returns.
