@@ -12,6 +12,12 @@ struct ExportCommand: Command {
             "The file to write. Its ending selects the format: .ics, .gpx, .kml, .kmz, .geojson, .md, .html, .json or .csv."
         ),
         question: text("Which file"))
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: TripCompletions.destinationConditions).keepingQuotes,
+        help: text(
+            "Conditions such as priority:must, trip:japan or is:past: export only the destinations that meet them."
+        )
+    ).takingHyphens
     static let format = ExportTarget.formatOption(TripExport.endings)
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
@@ -26,13 +32,14 @@ struct ExportCommand: Command {
             )
         ],
         parameters: [
-            file.declaration, format.declaration, only.declaration, trip.declaration,
+            file.declaration, conditions.declaration, format.declaration, only.declaration,
+            trip.declaration,
             ExportTarget.overwrite.declaration,
         ],
         examples: [
             text("export trips.ics"), text("export rome.gpx --only rome"),
             text("export trips.json --overwrite"), text("export japan.md --trip japan"),
-            text("export japan.html --trip japan"),
+            text("export japan.html --trip japan"), .verbatim("export must.gpx priority:must -is:past"),
         ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -43,14 +50,21 @@ struct ExportCommand: Command {
         guard let target, let write = TripExport.formats[target.format] else { return .nothingWritten }
         let trip = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
         let only = try session.records(try invocation[Self.only], in: Destination.self)
-        let named = only.isEmpty ? trip?.destinations ?? [] : only
-        let isEverything = only.isEmpty && trip == nil
-        let destinations = isEverything ? try everything(session) : named
+        let words = try invocation[Self.conditions]
+        let isEverything = only.isEmpty && trip == nil && words.isEmpty
+        var destinations =
+            only.isEmpty ? try trip?.destinations ?? everything(session) : only
+        if !words.isEmpty {
+            let condition = try session.condition(words, session.destinationConditions)
+            destinations = try destinations.filter { try condition.holds(for: $0) }
+        }
         // A JSON file looks like a complete copy, so report the points of interest that it lacks.
         let leftOut =
             target.format == "json" && isEverything
             ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
-        let trips = try isEverything ? session.tripsInOrder() : only.isEmpty ? [trip].compactMap { $0 } : []
+        let trips =
+            try isEverything
+            ? session.tripsInOrder() : only.isEmpty && words.isEmpty ? [trip].compactMap { $0 } : []
         let rates =
             trips.isEmpty && !isEverything ? [] : try session.context.fetch(FetchDescriptor<ExchangeRate>())
         let export = TripExport(
