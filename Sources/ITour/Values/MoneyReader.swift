@@ -82,7 +82,9 @@ extension ValueType where Value == String {
     static var currency: ValueType<String> {
         ValueType(placeholder: ITour.text("CURRENCY"), completion: .source(TripCompletions.currencies)) {
             string, _ in
-            guard let code = MoneyReader.currency(string.trimmingCharacters(in: .whitespaces)) else {
+            guard let code = MoneyReader.currency(string.trimmingCharacters(in: .whitespaces)),
+                Currency.isKnown(code)
+            else {
                 throw MoneyReader.unknownCurrency(string)
             }
             return code

@@ -71,6 +71,10 @@ struct NamedArgumentTests {
                 "leg add train 京 東 --depart 2031-05-01",
                 "leg add --depart 2031-05-01 --to 東 --from 京 --transport train"
             ),
+            (
+                "leg add bus 京 東 2031-05-02",
+                "leg add --date 2031-05-02 --to 東 --from 京 --transport bus"
+            ),
             ("leg edit 1 --seat 一", "leg edit --seat 一 --leg 1"), ("leg list 1", "leg list --trip 1"),
             ("leg edit 1 seat:二", "leg edit --change seat:二 --leg 1"),
             ("view save 見 京", "view save --condition 京 --view 見"), ("view 見", "view --view 見"),
@@ -102,6 +106,7 @@ struct NamedArgumentTests {
             ("nearby 1", "nearby --place 1"),
             ("edit 1 --priority meh", "edit --destination 1 --priority meh"),
             ("sight delete 1 --yes", "sight delete --sight 1 --yes"),
+            ("export 2.json is:planned", "export --condition is:planned --file 2.json"),
             ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
             ("poi add 点 --at 35,139", "poi add --name 点 --at 35,139"),
             ("poi search 点", "poi search --text 点"), ("poi near 35,139", "poi near --place 35,139"),

@@ -241,4 +241,22 @@ struct BookingImportTests {
             head: ["X-WR-CALNAME:ewa@example.org"])
         #expect(try planner.session.tripsInOrder().map(\.name) == ["bookings"])
     }
+
+    @Test func `A changed booking is named with the command that takes the new times`() async throws {
+        func flight(_ time: String, sequence: Int) -> [String] {
+            [
+                "UID:1", "SUMMARY:LH 716 Frankfurt – Tokyo", "SEQUENCE:\(sequence)",
+                "DTSTART;TZID=Europe/Berlin:20270404T\(time)", "DTEND;TZID=Asia/Tokyo:20270405T091500",
+            ]
+        }
+        let (planner, _) = try await imported([flight("134500", sequence: 0)])
+        let (_, same) = try await imported([flight("134500", sequence: 0)], into: planner)
+        #expect(same.changed.isEmpty)
+        let (_, report) = try await imported([flight("144500", sequence: 1)], into: planner)
+        let message = Localizer(.english).string(try #require(report.changed.first))
+        let command = "leg edit 1 --depart 2027-04-04T14:45 --arrive 2027-04-05T09:15"
+        #expect(message.contains(command))
+        try await planner.run(command)
+        #expect(try legs(planner).map(\.departure.description) == ["2027-04-04T14:45"])
+    }
 }

@@ -35,6 +35,13 @@ struct LegAndMoneyTests {
         return table.rows.map { $0.map { "\($0.raw)" } }
     }
 
+    @Test(arguments: [("ABC", false), ("jpy", true), ("€", true), ("EURO", false)])
+    func `Only known currencies are accepted`(typed: String, isAccepted: Bool) {
+        let context = ParseContext(localizer: Localizer(.english), today: TestPlanner.today)
+        let code = try? ValueType<String>.currency.parse(typed, context)
+        #expect((code != nil) == isAccepted)
+    }
+
     @Test func `A leg takes the zones of the destinations, and a night train crosses midnight`() async throws
     {
         let planner = try await planner()

@@ -30,6 +30,8 @@ struct TripImportReport {
     var floating = 0
     /// The number of times in UTC whose places aren't known.
     var utcEvents = 0
+    /// Messages about bookings that have other times in the calendar than in the store.
+    var changed: [LocalizedText] = []
     /// The names of cancelled events that the store has.
     var cancelled: [String] = []
     /// The names of zones that aren't known.
@@ -91,6 +93,7 @@ struct TripImportReport {
             blocks.append(
                 .warning(text("%lld times are in UTC, because their places aren't known.", utcEvents)))
         }
+        blocks += changed.map { .warning($0) }
         if !cancelled.isEmpty {
             let names = TextArgument.list(cancelled.prefix(10).map { .text(text("“%@”", $0)) })
             blocks.append(.warning(text("Cancelled in the calendar, but still in your plans: %@.", names)))

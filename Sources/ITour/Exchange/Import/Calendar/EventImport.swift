@@ -30,6 +30,8 @@ struct EventImport {
     /// The keys of the trips and destinations among these that the import added.
     private var added: Set<String> = []
     private var seen: Set<UUID> = []
+    /// The number of changed bookings that the report names.
+    private static let mostChanges = 20
     private var events: [ImportedEvent] = []
     /// The zones of places by the comparison keys of their names.
     private let zones = PlaceZones()
@@ -138,6 +140,9 @@ struct EventImport {
         }
         guard !known else {
             report.known += 1
+            if report.changed.count < Self.mostChanges, let change = try change(of: event, kind) {
+                report.changed.append(change)
+            }
             return
         }
         let place: String?
@@ -357,6 +362,15 @@ struct EventImport {
     private mutating func addStay(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let trip = try trip(for: event, &report)
+        let stay = stay(event, in: trip)
+        session.context.insert(stay)
+        stay.trip = trip
+        report.stays += 1
+        return trip.name
+    }
+
+    /// Returns the stay that an event describes. It belongs to no trip yet.
+    private func stay(_ event: ImportedEvent, in trip: Trip?) -> Stay {
         let visitedZone = event.start.clock == .floating ? visited(event, in: trip)?.timeZone : nil
         let zone = event.start.zone ?? visitedZone ?? event.localZone ?? utcZone(event.start)
         let checkIn = event.start.moment(in: zone)
@@ -376,16 +390,22 @@ struct EventImport {
         stay.link = event.link
         stay.note = event.details
         stay.source = event.source
-        session.context.insert(stay)
-        stay.trip = trip
-        report.stays += 1
-        return trip.name
+        return stay
     }
 
     private mutating func addLeg(
         _ event: ImportedEvent, _ kind: LegKind, _ report: inout TripImportReport
     ) throws -> String? {
         let trip = try trip(for: event, &report)
+        let leg = try leg(event, kind, in: trip)
+        session.context.insert(leg)
+        leg.trip = trip
+        report.legs += 1
+        return trip.name
+    }
+
+    /// Returns the transport that an event describes. It belongs to no trip yet.
+    private func leg(_ event: ImportedEvent, _ kind: LegKind, in trip: Trip?) throws -> Leg {
         let title = LegTitle(event.name)
         let end = event.end ?? event.start
         let isMove = event.end.map { event.start.hasOtherZone(than: $0) } ?? false
@@ -436,10 +456,39 @@ struct EventImport {
         if let written, written != origin { notes.append(event.location) }
         leg.note = notes.filter { !$0.isEmpty }.joined(separator: "\n")
         leg.source = event.source
-        session.context.insert(leg)
-        leg.trip = trip
-        report.legs += 1
-        return trip.name
+        return leg
+    }
+
+    /// Returns a message about a booking that has other times in the calendar than in the store, with the command that
+    /// takes them; `nil` if it has the same.
+    private func change(of event: ImportedEvent, _ kind: EventKind) throws -> LocalizedText? {
+        guard event.ownKind == nil else { return nil }
+        let identifier = event.identifier
+        switch kind {
+        case .leg(let transport):
+            let known = try session.context.fetch(
+                FetchDescriptor<Leg>(predicate: #Predicate { $0.identifier == identifier })
+            ).first
+            guard let known else { return nil }
+            let new = try leg(event, transport, in: known.trip)
+            if new.departure == known.departure, new.arrival == known.arrival { return nil }
+            return text(
+                "“%1$@” is from %2$@ to %3$@ in the calendar now. Take this over with “%4$@”.",
+                known.recordTitle, new.departure.text, new.arrival.text,
+                "leg edit \(known.number) --depart \(new.departure) --arrive \(new.arrival)")
+        case .stay:
+            let known = try session.context.fetch(
+                FetchDescriptor<Stay>(predicate: #Predicate { $0.identifier == identifier })
+            ).first
+            guard let known else { return nil }
+            let new = stay(event, in: known.trip)
+            if new.checkIn == known.checkIn, new.checkOut == known.checkOut { return nil }
+            return text(
+                "“%1$@” is from %2$@ to %3$@ in the calendar now. Take this over with “%4$@”.",
+                known.name, new.checkIn.text, new.checkOut.text,
+                "stay edit \(known.number) --check-in \(new.checkIn) --check-out \(new.checkOut)")
+        case .trip, .destination, .sight: return nil
+        }
     }
 
     /// Returns UTC for a time in it whose place isn't known, and `nil` for other times.
