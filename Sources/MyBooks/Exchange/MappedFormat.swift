@@ -53,7 +53,9 @@ struct MappedFormat: ServiceReader {
             switch detail.key {
             case "contributors": book.addContributors(ShelfList.texts(in: row.text(field)))
             case "isbn": book.details["isbn"] = row.value(field, ServiceValues.isbn)
-            case "year", "originalYear": book.details[detail.key] = row.value(field, ServiceValues.year)
+            case "year": book.details["year"] = row.value(field, ServiceValues.editionYear)
+            case "originalYear": book.details["originalYear"] = row.value(field, ServiceValues.year)
+            case "minutes": book.details["minutes"] = row.value(field, ServiceValues.minutes)
             case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
             case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
             default:

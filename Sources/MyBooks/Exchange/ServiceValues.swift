@@ -68,24 +68,103 @@ enum ServiceValues {
         return .string(isbn.digits)
     }
 
-    /// Converts a number that isn't negative.
+    /// Converts a whole number that isn't negative: `304`, `304.0`, `1.234`, `1,234`, `1 234` or `304 pages`. A separator with
+    /// three digits behind it groups digits; any other one begins decimals.
     static func number(_ written: String) throws(BadField) -> Cell.RawValue? {
-        guard let number = Double(written.collapsingSpaces), number >= 0, number <= 100_000 else {
+        if written.utf8.count < 7, let number = UInt32(written), number <= 100_000 {
+            return .integer(Int(number))
+        }
+        guard let number = whole(written.collapsingSpaces[...]), number <= 100_000 else {
             throw BadField(text("it is not a number from 0 to 100,000"))
         }
-        return .integer(Int(number))
+        return .integer(number)
     }
 
-    /// Converts a year; a date has one, too.
+    /// Returns the whole number that a text means; `nil` for decimals, negative numbers and other texts.
+    private static func whole(_ written: Substring) -> Int? {
+        let digits = written.prefix { $0.isASCII && $0.isNumber }
+        var rest = written.dropFirst(digits.count)
+        guard !digits.isEmpty, digits.count < 10 else { return nil }
+        var number = String(digits)
+        let separator = rest.first
+        if let separator, ".,'’ \u{A0}\u{202F}".contains(separator), rest.dropFirst().first?.isNumber ?? false
+        {
+            var isGrouped = digits.count <= 3
+            while rest.first == separator, rest.dropFirst().first?.isNumber ?? false {
+                let group = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                isGrouped = isGrouped && group.count == 3
+                if isGrouped {
+                    number += group
+                } else if !".,".contains(separator) || !group.allSatisfy({ $0 == "0" }) {
+                    return nil
+                }
+                rest = rest.dropFirst(1 + group.count)
+            }
+        }
+        // A word may follow, such as “pages”.
+        guard rest.isEmpty || rest.first == " " && rest.dropFirst().allSatisfy({ $0.isLetter || $0 == "." })
+        else {
+            return nil
+        }
+        return Int(number)
+    }
+
+    /// Converts a time in minutes: `462`, `7:42`, `21h`, `7 h 42 min` or `1.260`.
+    static func minutes(_ written: String) throws(BadField) -> Cell.RawValue? {
+        let text = written.collapsingSpaces.lowercased()
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if (2...3).contains(parts.count) {
+            let values = parts.compactMap { part in
+                (1...3).contains(part.count) && part.allSatisfy { $0.isASCII && $0.isNumber }
+                    ? Int(part) : nil
+            }
+            guard values.count == parts.count, values[1] < 60 else { throw .notMinutes }
+            return .integer(values[0] * 60 + values[1])
+        }
+        guard text.contains("h") || text.contains("m") else {
+            do throws(BadField) { return try number(written) } catch { throw .notMinutes }
+        }
+        var minutes = 0
+        var rest = text.filter { $0 != " " && $0 != "." }[...]
+        for (units, factor) in [
+            (["hours", "hour", "hrs", "hr", "h"], 60), (["minutes", "mins", "min", "m", ""], 1),
+        ] {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard let count = Int(digits), count <= 100_000,
+                let unit = units.first(where: { rest.dropFirst(digits.count).hasPrefix($0) })
+            else { continue }
+            minutes += count * factor
+            rest = rest.dropFirst(digits.count + unit.count)
+        }
+        guard rest.isEmpty else { throw .notMinutes }
+        return .integer(minutes)
+    }
+
+    /// Converts a year; a date has one, too. Years aren't grouped.
     static func year(_ written: String) throws(BadField) -> Cell.RawValue? {
         let text = written.collapsingSpaces
         if text.utf8.count == 4, let year = UInt16(text), year > 0 { return .integer(Int(year)) }
-        guard let year = Int(text.prefix { $0.isNumber || $0 == "-" && text.first == "-" }), abs(year) <= 9999
-        else {
+        let digits = text.drop { $0 == "-" }.prefix { $0.isASCII && $0.isNumber }
+        let sign = text.prefix { $0 == "-" }
+        let rest = text.dropFirst(sign.count + digits.count)
+        let isNumber = rest.isEmpty || (rest.first == "." && rest.dropFirst().allSatisfy { $0 == "0" })
+        // A date begins with its year, or is one that can be read.
+        let isDecimal = ".,".contains(rest.first ?? " ") && rest.dropFirst().first?.isNumber ?? false
+        let isDate = digits.count == 4 && !isDecimal && !(rest.first?.isNumber ?? false)
+        var year = isNumber || isDate ? Int(digits) : nil
+        if year == nil, let date = try? date(text) { year = date.first.year }
+        guard let year, sign.count <= 1, year <= 9999 else {
             throw BadField(MyBooks.text("it is not a year"))
         }
         // Calibre writes an unknown date as the year 101.
-        return year == 0 || year == 101 ? nil : .integer(year)
+        return year == 0 || year == 101 ? nil : .integer(sign.isEmpty ? year : -year)
+    }
+
+    /// Converts the year of an edition, which isn't before printing with letters.
+    static func editionYear(_ written: String) throws(BadField) -> Cell.RawValue? {
+        let year = try year(written)
+        if case .integer(let year)? = year, year < 0 { throw BadField(text("it is not a year")) }
+        return year
     }
 
     /// Returns the status that a word stands for in one of the services, in any spelling; `nil` for other words.
@@ -138,4 +217,8 @@ extension EntryFields {
             return nil
         }
     }
+}
+
+extension BadField {
+    fileprivate static var notMinutes: BadField { BadField(text("it is not a time in minutes or hours")) }
 }

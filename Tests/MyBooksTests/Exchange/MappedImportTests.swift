@@ -47,6 +47,33 @@ struct MappedImportTests {
         #expect(try log.book("Lais").latestReading.started?.description == "2020")
     }
 
+    @Test func `A separator with three digits behind it groups, and no number becomes another one`()
+        async throws
+    {
+        let log = try await TestLog()
+        let report = try await log.importText(
+            """
+            T;A;P;M;Y;C
+            A1;X;1.234;1.260;1.984;1.5
+            A2;X;1,234;1,260;1,984;2,5
+            A3;X;1 234;21h;1984.0;2.0
+            A4;X;304.0;7:42;c1984;x2
+            A5;X;-5;-1;-800;-1
+            A6;X;304 pages;7 h 42 min;1984-05-01;
+            A7;X;12345.678;1h;31.01.2018;1.000
+            """, map: "T=title,A=author,P=pages,M=minutes,Y=year,C=copies")
+        #expect(report.added == 7)
+        let books = try log.books
+        #expect(books.map(\.pages) == [1234, 1234, 1234, 304, nil, 304, nil])
+        #expect(books.map(\.minutes) == [1260, 1260, 1260, 462, nil, 462, 60])
+        #expect(books.map(\.year) == [nil, nil, 1984, nil, nil, 1984, 2018])
+        #expect(books.map(\.copies) == [nil, nil, 2, nil, nil, nil, 1000])
+        let shown = BookImporter(log.session).output(report, isDryRun: false).blocks.map { "\($0)" }
+        for value in ["1.984", "1.5", "1,984", "2,5", "c1984", "x2", "-5", "-800", "12345.678"] {
+            #expect(shown.contains { $0.contains(value) }, "\(value)")
+        }
+    }
+
     @Test func `A trial remembers nothing, and undo forgets the mapping`() async throws {
         let log = try await TestLog()
         _ = try await log.importText(Self.file, map: Self.map, dryRun: true)
