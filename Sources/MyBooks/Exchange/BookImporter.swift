@@ -28,7 +28,7 @@ struct BookImporter: Importer {
                     "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
                 )
             ).declaration,
-            map.declaration, ImportParameters.dryRun.declaration,
+            map.declaration, ImportParameters.dryRun.declaration, TextEncoding.option.declaration,
         ],
         examples: [
             .verbatim("import goodreads_library_export.csv --dry-run"),

@@ -23,7 +23,7 @@ struct IssueImporter: Importer {
                     "A file from “export” (.json, .csv, .md or .txt), a JSON export of taskwarrior, or the output of “gh issue list --json”; - for standard input."
                 )
             ).declaration,
-            ImportParameters.dryRun.declaration,
+            ImportParameters.dryRun.declaration, TextEncoding.option.declaration,
         ],
         examples: [.verbatim("import todo.txt --dry-run"), .verbatim("import issues.json")], changesData: true
     )

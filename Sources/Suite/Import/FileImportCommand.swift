@@ -28,10 +28,34 @@ public struct FileImportCommand<Program: Importer>: Command {
     ///
     /// - Throws: The errors of the file and of the store, and `CancellationError` after Ctrl-C.
     public func run(_ invocation: Invocation, in session: Program.Session) async throws -> Output {
+        do {
+            return try await run(invocation, encoding: try invocation[TextEncoding.option], in: session)
+        } catch let error as UnknownEncodingError {
+            guard session.interaction.isInteractive, try invocation[file] != "-" else { throw error }
+            return try await run(invocation, encoding: ask(about: error, in: session), in: session)
+        }
+    }
+
+    private func run(
+        _ invocation: Invocation, encoding: TextEncoding?, in session: Program.Session
+    ) async throws -> Output {
         var importer = try Program(invocation, in: session)
         let input = try session.inputFile(try invocation[file])
         let isDryRun = try invocation[ImportParameters.dryRun]
-        let report = try await importer.run(input, in: session, isDryRun: isDryRun)
+        let report = try await importer.run(input, in: session, isDryRun: isDryRun, encoding: encoding)
         return importer.output(report, isDryRun: isDryRun)
+    }
+
+    /// Asks for the encoding of a file.
+    private func ask(
+        about error: UnknownEncodingError, in session: Program.Session
+    ) async throws -> TextEncoding {
+        session.interaction.show(error)
+        let type = TextEncoding.type
+        let context = session.fieldContext.parsing
+        let answer = try await session.interaction.ask(
+            text("Encoding"), initial: TextEncoding.windows1250.rawValue, completion: type.completion,
+            check: { _ = try type.parse($0, context) })
+        return try type.parse(answer, context)
     }
 }

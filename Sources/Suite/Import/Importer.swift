@@ -161,11 +161,13 @@ extension Importer {
     ///   - file: The file.
     ///   - session: The session with the store.
     ///   - isDryRun: Whether to discard all changes afterwards.
+    ///   - encoding: The encoding of the file. Default: UTF-8, or UTF-16 with a byte order mark.
     /// - Throws: The errors of the file and of the store, and `CancellationError` after Ctrl-C.
     public mutating func run(
-        _ file: InputFile, in session: StoreSession, isDryRun: Bool
+        _ file: InputFile, in session: StoreSession, isDryRun: Bool, encoding: TextEncoding? = nil
     ) async throws -> ImportReport {
-        let source = try await open(try TextFileStart(file, today: session.today), path: file.path)
+        let start = try TextFileStart(file, today: session.today, encoding: encoding)
+        let source = try await open(start, path: file.path)
         return try await run(
             source, path: file.path, in: session, isDryRun: isDryRun, fractionRead: { $0.fractionRead(file) })
     }

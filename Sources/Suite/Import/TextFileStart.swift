@@ -40,6 +40,20 @@ public struct TextFileStart {
         try self.init(path: file.path, today: today) { try file.read(upTo: Self.size) }
     }
 
+    /// Reads the beginning of a file of which the user may name the encoding.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - today: The current day in the user's time zone.
+    ///   - encoding: The encoding; `nil` for UTF-8, or UTF-16 with a byte order mark.
+    /// - Throws: ``UnknownEncodingError``, here or when the rest is read, and `FileError`.
+    init(_ file: InputFile, today: CivilDate?, encoding: TextEncoding?) throws {
+        let read = { try file.read(upTo: Self.size) }
+        let decoded = try encoding?.decoded(read) ?? UTF16Input.decoded(path: file.path, read)
+        let check = EncodingCheck(path: file.path, decoded)
+        try self.init(path: file.path, today: today, read: encoding == nil ? check.next : decoded)
+    }
+
     /// Reads the beginning of a file in pieces. A piece of a pipe may contain only white space, or only a
     /// part of the byte order mark.
     ///

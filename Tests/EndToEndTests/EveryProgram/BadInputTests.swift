@@ -74,10 +74,19 @@ struct BadInputTests {
         rows += [0xE9]
         rows += Data(",A,read\n2,Good,B,read\n".utf8)
         try rows.write(to: URL(fileURLWithPath: reader.home.file("latin1.csv")))
-        let result = try reader.mybooks("import", "latin1.csv")
+        // Nothing is imported in part because of the encoding.
+        try refuse(reader, "import", "latin1.csv", code: 65, says: "--encoding")
+        #expect(try reader.titles() == [])
+        let result = try reader.mybooks("import", "latin1.csv", "--encoding", "iso-8859-1")
         #expect(result.status == .exited(0))
-        #expect((result.stdout + result.stderr).contains("Line 2 was skipped"))
-        #expect(try reader.titles() == ["Good"])
+        #expect(try reader.titles() == ["Café", "Good"])
+        // One invalid byte in a file of UTF-8 costs its row.
+        rows += Data("3,Łódź,C,read\n4,x".utf8)
+        rows += [0xE9]
+        rows += Data(",D,read\n".utf8)
+        try rows.write(to: URL(fileURLWithPath: reader.home.file("mixed.csv")))
+        let mixed = try reader.mybooks("import", "mixed.csv")
+        #expect((mixed.stdout + mixed.stderr).contains("Line 2 was skipped"))
         #expect(try reader.shell("printf 'add A\\377 B\\n' | \"$mybooks\"").status == .exited(65))
     }
 
