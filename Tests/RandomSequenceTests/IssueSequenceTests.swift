@@ -21,11 +21,13 @@ enum IssueModel: ProgramModel {
         switch pick >> 16 % 21 {
         case 0:
             values[0] = title
-            line = "title \(issue.number) \"\(title)\""
+            line = "title #\(issue.number) \(title)"
         case 1:
             values[1] = ["low", "medium", "high"][Int(pick >> 20 % 3)]
             line = "priority \(values[1]) \(issue.number)"
         case 2, 3:
+            // Closing a reopened issue again creates no second occurrence.
+            if values[2] == "closed", !values[7].isEmpty { return nil }
             values[2] = values[2] == "open" ? "closed" : "open"
             if values[2] == "closed", !values[7].isEmpty {
                 result["issue"]?[next("issue")] = occurrence(after: values)
@@ -59,7 +61,7 @@ enum IssueModel: ProgramModel {
             line = "wait \(values[6].isEmpty ? "none" : values[6]) \(issue.number)"
         case 14, 15:
             // Without a due day, the next one would depend on the clock.
-            if values[5].isEmpty { return nil }
+            if values[5].isEmpty || values[2] == "closed" { return nil }
             let (word, rule, _) = rules[Int(pick >> 20 % UInt64(rules.count))]
             values[7] = rule
             line = "every \(word) \(issue.number)"
@@ -78,7 +80,7 @@ enum IssueModel: ProgramModel {
             let note = "note-\(pick >> 20 % 1000)"
             values[9] = (values[9].split(separator: " ").map(String.init) + [note]).sorted().joined(
                 separator: " ")
-            line = "note \(issue.number) \(note)"
+            line = "note #\(issue.number) \(note)"
         default:
             if pick >> 20 % 4 == 0 {
                 return Change(line: "reset --yes", result: result.mapValues { _ in [:] })

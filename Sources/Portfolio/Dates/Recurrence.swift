@@ -3,7 +3,8 @@ import Shell
 
 /// The rule by which closing an issue creates its next occurrence.
 ///
-/// The raw value is the one of `rec:` in todo.txt: `+1w` counts from the due day, `2d` from the day of closing.
+/// The raw value begins like `rec:` in todo.txt: `+1w` counts from the due day, `2d` from the day of closing. What the
+/// series keeps and its last day can follow: `+1m@31`, `+1w@mon,thu..2027-12-31`.
 struct Recurrence: Hashable, Sendable {
     /// The day from which the next due day is counted.
     enum Start: Hashable, Sendable {
@@ -13,25 +14,37 @@ struct Recurrence: Hashable, Sendable {
     let count: Int
     let unit: CalendarUnit
     let start: Start
+    /// What the series keeps; `nil` counts from each due day.
+    let anchor: RecurrenceAnchor?
+    /// The last day of the series; `nil` has no end.
+    let until: CivilDate?
 
     /// The largest number of units.
     static let largestCount = 999
 
-    /// Creates a rule; `nil` if the count isn't from 1 to ``largestCount``.
-    init?(_ count: Int, _ unit: CalendarUnit, from start: Start) {
+    /// Creates a rule; `nil` if the count isn't from 1 to ``largestCount``, or if the anchor doesn't fit: it needs a rule
+    /// that counts from the due day in its unit.
+    init?(
+        _ count: Int, _ unit: CalendarUnit, from start: Start, anchor: RecurrenceAnchor? = nil,
+        until: CivilDate? = nil
+    ) {
         guard (1...Self.largestCount).contains(count) else { return nil }
+        if let anchor, start != .due || anchor.unit != unit { return nil }
         self.count = count
         self.unit = unit
         self.start = start
+        self.anchor = anchor
+        self.until = until
     }
 
-    /// Returns the due day of the next occurrence: the first one after the day of closing.
+    /// Returns the day of the next occurrence: the first one after the day of closing.
     ///
     /// - Parameters:
-    ///   - due: The due day of the closed issue; `nil` counts from the day of closing.
+    ///   - due: The day of the closed issue; `nil` counts from the day of closing.
     ///   - closing: The day of closing.
-    /// - Returns: The day; `nil` if it is after the year 9999.
+    /// - Returns: The day; `nil` if it is after the year 9999. The end of the series doesn't matter here.
     func nextDay(due: CivilDate?, closing: CivilDate) -> CivilDate? {
+        if let anchor { return anchored(anchor, after: max(due ?? closing, closing), from: due ?? closing) }
         guard start == .due, let due else { return closing.adding(count, unit) }
         // Count from the first day each time: a short month must not shorten the following ones.
         let passed = max(0, due.days(until: closing))
@@ -43,121 +56,102 @@ struct Recurrence: Hashable, Sendable {
         }
         return nil
     }
+
+    /// Returns the first day of the series after a day.
+    ///
+    /// - Parameters:
+    ///   - anchor: What the series keeps.
+    ///   - limit: The day.
+    ///   - base: A day in the first week, month or year.
+    private func anchored(
+        _ anchor: RecurrenceAnchor, after limit: CivilDate, from base: CivilDate
+    ) -> CivilDate? {
+        // A short month would shorten the following periods.
+        let first = unit == .week ? base.monday : base.adding(days: 1 - base.day)
+        let passed = max(0, first.days(until: limit))
+        let longest = [CalendarUnit.week: 7, .month: 31, .year: 366][unit] ?? 1
+        var step = passed / (longest * count)
+        while let period = first.adding(step * count, unit) {
+            if let day = anchor.days(inPeriodOf: period).first(where: { $0 > limit }) { return day }
+            step += 1
+        }
+        return nil
+    }
+
+    /// Returns the day to which an issue's day moves so that it fits the rule: the same day, or the next that fits; `nil`
+    /// if it is after the year 9999.
+    func fitting(_ day: CivilDate) -> CivilDate? {
+        guard let anchor, !anchor.days(inPeriodOf: day).contains(day) else { return day }
+        return Recurrence(1, unit, from: .due, anchor: anchor)?.nextDay(due: day, closing: day)
+    }
+
+    /// Returns the rule of the next occurrence. If a short month or year moves its day, the rule keeps the day that was
+    /// asked for.
+    func following(_ due: CivilDate?, _ next: CivilDate) -> Recurrence {
+        guard anchor == nil, start == .due, let due, due.day != next.day else { return self }
+        let kept: RecurrenceAnchor
+        switch unit {
+        case .month: kept = .dayOfMonth(due.day)
+        case .year: kept = .dayOfYear(month: due.month, day: due.day)
+        case .day, .week: return self
+        }
+        return Recurrence(count, unit, from: start, anchor: kept, until: until) ?? self
+    }
 }
 
 extension Recurrence: RawRepresentable {
     init?(rawValue: String) {
-        let isFromDue = rawValue.hasPrefix("+")
-        let rest = isFromDue ? rawValue.dropFirst() : rawValue[...]
+        var rest = rawValue[...]
+        var until: CivilDate?
+        if let end = rest.range(of: "..") {
+            guard let day = CivilDate(rest[end.upperBound...]) else { return nil }
+            until = day
+            rest = rest[..<end.lowerBound]
+        }
+        var anchor: RecurrenceAnchor?
+        if let mark = rest.firstIndex(of: "@") {
+            guard let found = RecurrenceAnchor(rawValue: String(rest[rest.index(after: mark)...])) else {
+                return nil
+            }
+            anchor = found
+            rest = rest[..<mark]
+        }
+        let isFromDue = rest.hasPrefix("+")
+        if isFromDue { rest = rest.dropFirst() }
         guard let unit = rest.last.flatMap({ CalendarUnit(rawValue: String($0)) }),
             rest.dropLast().allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(rest.dropLast())
         else { return nil }
-        self.init(count, unit, from: isFromDue ? .due : .closing)
+        self.init(count, unit, from: isFromDue ? .due : .closing, anchor: anchor, until: until)
     }
 
-    var rawValue: String { "\(start == .due ? "+" : "")\(count)\(unit.rawValue)" }
+    /// The number and the unit, without what the series keeps and its end.
+    var plainValue: String { "\(start == .due ? "+" : "")\(count)\(unit.rawValue)" }
+
+    var rawValue: String {
+        plainValue + (anchor.map { "@\($0.rawValue)" } ?? "") + (until.map { "..\($0)" } ?? "")
+    }
 }
 
 extension Recurrence {
-    /// The rule in the user's language: “every 2 weeks”.
+    /// The rule in the user's language: “every 2 weeks”, “every month: day 31”.
     var name: LocalizedText {
-        switch (unit, start) {
-        case (.day, .due): text("every %lld days", count)
-        case (.week, .due): text("every %lld weeks", count)
-        case (.month, .due): text("every %lld months", count)
-        case (.year, .due): text("every %lld years", count)
-        case (.day, .closing): text("%lld days after closing", count)
-        case (.week, .closing): text("%lld weeks after closing", count)
-        case (.month, .closing): text("%lld months after closing", count)
-        case (.year, .closing): text("%lld years after closing", count)
-        }
+        let plain =
+            switch (unit, start) {
+            case (.day, .due): text("every %lld days", count)
+            case (.week, .due): text("every %lld weeks", count)
+            case (.month, .due): text("every %lld months", count)
+            case (.year, .due): text("every %lld years", count)
+            case (.day, .closing): text("%lld days after closing", count)
+            case (.week, .closing): text("%lld weeks after closing", count)
+            case (.month, .closing): text("%lld months after closing", count)
+            case (.year, .closing): text("%lld years after closing", count)
+            }
+        let kept = anchor.map { text("%1$@: %2$@", plain, $0.name) } ?? plain
+        return until.map { text("%1$@ until %2$@", kept, $0) } ?? kept
     }
 
     /// The rule for records and tables.
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
-}
-
-/// A recurrence as the user types it. With a weekday, an issue without a due day is due on that weekday.
-struct TypedRecurrence: Hashable, Sendable {
-    let rule: Recurrence
-    private(set) var weekday: Weekday?
-
-    init(rule: Recurrence) { self.rule = rule }
-
-    /// Parses the form of ``Recurrence/rawValue``.
-    init?(rawValue: String) {
-        guard let rule = Recurrence(rawValue: rawValue) else { return nil }
-        self.rule = rule
-    }
-
-    /// Parses a text such as `weekly`, `every 2 weeks`, `monday`, `every other tuesday` or `2 days after closing`;
-    /// `nil` for others.
-    init?(_ string: String, _ localizer: Localizer) {
-        let written = string.trimmingSpaces
-        if written.hasPrefix("+"), let rule = Recurrence(rawValue: written) {
-            self.rule = rule
-            return
-        }
-        var words = DateWords(localizer).meanings(of: written)
-        let isEvery = words.contains(.every)
-        words.removeAll { $0 == .every }
-        var start = Recurrence.Start.due
-        // The words for the closing may be in any order, as in “2 nappal a lezárás után”.
-        let closing = Self.closingWords(localizer)
-        let isClosing = { (word: DateWords.Meaning) in
-            if case .other(let other) = word { closing.contains(other) } else { false }
-        }
-        if words.contains(where: isClosing), words.contains(.after) {
-            start = .closing
-            words.removeAll { isClosing($0) || $0 == .after }
-        }
-        var weekday: Weekday?
-        if start == .due,
-            let index = words.firstIndex(where: { if case .weekday = $0 { true } else { false } }),
-            case .weekday(let named) = words.remove(at: index)
-        {
-            weekday = named
-        }
-        let rule: Recurrence?
-        switch (words.first, words.dropFirst().first) {
-        case (nil, nil) where weekday != nil: rule = Recurrence(1, .week, from: start)
-        case (.ordinal(let count), nil) where weekday != nil && isEvery:
-            rule = Recurrence(count, .week, from: start)
-        case (.ordinal(let count), .unit(let unit)) where isEvery: rule = Recurrence(count, unit, from: start)
-        case (.number(let count), .unit(let unit)), (.number(let count), .frequency(let unit)):
-            rule = Recurrence(count, unit, from: start)
-        case (.unit(let unit), nil), (.frequency(let unit), nil): rule = Recurrence(1, unit, from: start)
-        default: rule = nil
-        }
-        // A weekday needs weeks: “every 2 weeks on friday”.
-        guard let rule, words.count <= 2, weekday == nil || rule.unit == .week else { return nil }
-        (self.rule, self.weekday) = (rule, weekday)
-    }
-
-    /// The words for the closing of an issue, in the language and in English.
-    private static func closingWords(_ localizer: Localizer) -> Set<String> {
-        let words = text("closing, close, completion, done")
-        return Set(
-            [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }.map {
-                SearchFold.fold(String($0).trimmingSpaces)
-            })
-    }
-}
-
-extension ValueType where Value == TypedRecurrence {
-    /// A recurrence as users say it.
-    static var recurrence: ValueType<TypedRecurrence> {
-        let words = ["daily", "weekly", "monthly", "yearly", "2w"].map { CompletionWord.fixed($0) }
-        return ValueType(placeholder: Portfolio.text("RECURRENCE"), completion: .words(words)) {
-            string, context in
-            if let typed = TypedRecurrence(string, context.localizer) { return typed }
-            throw ValueError.refused(
-                Portfolio.text("“%@” is not a recurrence.", string),
-                remedy: Portfolio.text(
-                    "Write weekly, monthly, monday, “every 2 weeks” or “2 days after closing”, with a number from 1 to 999."
-                ))
-        }
-    }
 }
 
 /// The next due day of a recurring issue would be after the year 9999.

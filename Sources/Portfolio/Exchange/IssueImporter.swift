@@ -48,6 +48,10 @@ struct IssueImporter: Importer {
     private var keptTags: Int?
     /// Whether the file has no entries.
     private var isEmpty = true
+    /// The recurring issues that the file closed.
+    private var closedSeries: [UUID] = []
+    /// The number of their next occurrences.
+    private var continued = 0
     /// Whether the store had issues before the import, which entries can match.
     private var mayMatch = false
 
@@ -190,6 +194,9 @@ struct IssueImporter: Importer {
         for note in difference.notes { add(note, to: issue) }
         if !difference.notes.isEmpty { issue.touch(session.now) }
         if let status = difference.status {
+            if status == .closed, issue.isOpen, issue.recurrence != nil {
+                closedSeries.append(issue.identifier)
+            }
             issue.closed = status == .open ? nil : closing(of: issue, difference.closed)
         }
         if let keys = difference.tags {
@@ -221,11 +228,29 @@ struct IssueImporter: Importer {
         session.context.unloadRelatedObjects()
     }
 
+    /// Creates the next occurrences of recurring issues that the file closed, unless an open issue of the same title
+    /// continues the series.
+    private mutating func continueSeries() throws {
+        for issue in try session.context.issues(closedSeries) where !issue.isOpen {
+            let title = issue.title
+            let open = #Predicate<Issue> { $0.title == title && $0.closed == nil }
+            guard try session.context.fetchCount(FetchDescriptor(predicate: open)) == 0 else { continue }
+            let day = issue.closed.map {
+                CivilDate.today(now: $0, timeZone: session.environment.timeZone)
+            }
+            // A series after the year 9999 ends.
+            do {
+                if try issue.nextOccurrence(in: session, closing: day) != nil { continued += 1 }
+            } catch is NoNextDayError {}
+        }
+    }
+
     mutating func finish(_ report: inout ImportReport) async throws {
         if report.total == 0, isEmpty {
             throw ImportFileError.unusable(
                 text("There are no issues in “%@”.", file?.path ?? ""), EntryFile.kind.remedy)
         }
+        try continueSeries()
         leftOutDependencies = try await dependencies.link(in: session)
         try session.context.checkReads()
         report.possiblyTruncatedLine = keptContent == nil ? report.possiblyTruncatedLine ?? keptTags : nil
@@ -239,6 +264,10 @@ struct IssueImporter: Importer {
                     isDryRun
                         ? text("Would create %lld tags without issues.", newTags)
                         : text("Created %lld tags without issues.", newTags)))
+        }
+        if continued > 0 {
+            report.messages.append(
+                .message(text("%lld recurring issues were closed, and have a next one.", continued)))
         }
         if leftOutDependencies > 0 {
             report.messages.append(

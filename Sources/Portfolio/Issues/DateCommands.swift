@@ -116,11 +116,15 @@ struct EveryCommand: Command {
         discussion: [
             text(
                 "The next due day is counted from the due day, or with “after closing” from the day of closing. Due days that have passed are skipped."
-            )
+            ),
+            text(
+                "A series keeps its day: “mon,thu”, “15th”, “last day”, “2nd tuesday”, “29 february”. A due day that doesn't fit moves to the next one that does. “until” and a date end the series."
+            ),
         ],
         parameters: [words.declaration, recurrence.declaration],
         examples: [
-            .verbatim("every weekly 12"), text("every 2 days after closing 12"),
+            .verbatim("every weekly 12"), .verbatim("every mon,thu 12"), .verbatim("every last day 12"),
+            text("every 2 days after closing 12"),
             .verbatim("every none 12"),
         ],
         changesData: true, needsConfirmation: true)
@@ -137,17 +141,25 @@ struct EveryCommand: Command {
                         "Write weekly, monthly, monday, every 2 weeks or 2 days after closing, before or after the issues."
                     ))
             },
-            read: { try? type.parse($0, parsing) })
+            read: { string in
+                if let typed = parsing.recurrence(string) { return .some(.some(typed)) }
+                return try? type.parse(string, parsing)
+            })
+        try given.value?.checkEnd(session.today)
         let issues = try await session.issuesToChange(invocation, arguments)
-        let typed = given.value
-        let rule = typed?.rule
-        let firstDay = typed?.weekday.flatMap { session.today.next($0) }
-        let changed = issues.filter { $0.rule != rule || (firstDay != nil && $0.due == nil) }
+        let rule = given.value?.rule
+        let changed = issues.filter {
+            $0.rule != rule || ($0.isOpen && $0.day(fitting: rule, today: session.today) != $0.dueDay)
+        }
+        var moved: [LocalizedText] = []
         for issue in changed {
             issue.rule = rule
-            if issue.due == nil { issue.dueDay = firstDay }
+            let day = issue.day(fitting: rule, today: session.today)
+            guard issue.isOpen, let day, day != issue.dueDay else { continue }
+            if issue.due != nil { moved.append(text("“%1$@” moves to %2$@.", issue.title, day)) }
+            issue.dueDay = day
         }
-        return try IssueChange.output(
+        var output = try IssueChange.output(
             changed, of: issues, session,
             one: { title in
                 rule.map { text("“%1$@” recurs %2$@.", title, $0.name) }
@@ -157,5 +169,17 @@ struct EveryCommand: Command {
                 rule.map { text("%1$lld issues recur %2$@.", count, $0.name) }
                     ?? text("%lld issues no longer recur.", count)
             })
+        output.blocks += moved.map { .message($0) }
+        return output
+    }
+}
+
+extension Issue {
+    /// Returns the due day that fits a rule: the present one, or the next that fits. If the rule keeps a day and the
+    /// issue has neither a due day nor a waiting day, it is the first day after today.
+    func day(fitting rule: Recurrence?, today: CivilDate) -> CivilDate? {
+        guard let rule, rule.anchor != nil else { return dueDay }
+        if let due = dueDay { return rule.fitting(due) }
+        return waitingUntil == nil ? rule.nextDay(due: today, closing: today) : nil
     }
 }

@@ -150,13 +150,12 @@ struct EditCommand: Command {
             changeNotes(after.notes, of: issue, session)
             isRelated = true
         }
-        let next = wasOpen && !issue.isOpen ? try issue.nextOccurrence(in: session) : nil
+        let continuation =
+            wasOpen && !issue.isOpen ? issue.continuation(try issue.nextOccurrence(in: session)) : nil
         if isRelated { issue.touch(session.now) }
         guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
         var blocks: [Block] = [.message(text("Edited “%@”.", issue.title))]
-        if let next, let day = next.dueDay {
-            blocks.append(.message(text("The next “%1$@” is due on %2$@.", next.title, day)))
-        }
+        if let continuation { blocks.append(.message(continuation)) }
         return Output(blocks, data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }
 

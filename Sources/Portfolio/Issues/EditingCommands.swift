@@ -137,20 +137,19 @@ struct StatusCommand: Command {
                     : text("“%@” is already open. Nothing changed.", $0)
             }
         }
-        var next: [Issue] = []
+        var continuations: [LocalizedText] = []
         for issue in changed {
             issue.closed = status == .closed ? session.now.wholeMilliseconds : nil
-            if status == .closed, let occurrence = try issue.nextOccurrence(in: session) {
-                next.append(occurrence)
+            guard status == .closed else { continue }
+            if let continuation = issue.continuation(try issue.nextOccurrence(in: session)) {
+                continuations.append(continuation)
             }
         }
         var output = try IssueChange.output(
             changed, of: issues, session,
             one: { status == .closed ? text("Closed “%@”.", $0) : text("Reopened “%@”.", $0) },
             many: { status == .closed ? text("Closed %lld issues.", $0) : text("Reopened %lld issues.", $0) })
-        output.blocks += next.compactMap { issue in
-            issue.dueDay.map { .message(text("The next “%1$@” is due on %2$@.", issue.title, $0)) }
-        }
+        output.blocks += continuations.map { .message($0) }
         return output
     }
 }

@@ -1,29 +1,59 @@
+import Basics
+import Foundation
 import Localization
 import ModelData
 
 extension Issue {
-    /// Creates the next occurrence of a recurring issue that is being closed. It keeps everything except the
-    /// notes and the dependencies.
+    /// Returns the next occurrence of a recurring issue that is being closed, and creates it if it doesn't exist. It
+    /// keeps everything except the notes and the dependencies.
     ///
-    /// - Parameter session: The session, with the day of closing.
-    /// - Returns: The new issue; `nil` if the issue doesn't recur.
-    /// - Throws: ``NoNextDayError``.
+    /// Its identifier follows from that of the closed issue, so that two devices that close the issue create one
+    /// occurrence, and closing a reopened issue creates none.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - closing: The day of closing. Default: today.
+    /// - Returns: The next issue; `nil` if the issue doesn't recur, or the series has ended.
+    /// - Throws: ``NoNextDayError``, and `ModelDataError` if the store can't be read.
     @MainActor
-    func nextOccurrence(in session: PortfolioSession) throws -> Issue? {
+    func nextOccurrence(in session: PortfolioSession, closing: CivilDate? = nil) throws -> Issue? {
         guard let rule else { return nil }
-        guard let due = rule.nextDay(due: dueDay, closing: session.today) else {
+        let identifier = nextIdentifier
+        if let known = try session.context.issues([identifier]).first { return known }
+        // A series can live without a due day; then its waiting day moves.
+        let former = dueDay ?? waitingDay
+        guard let day = rule.nextDay(due: former, closing: closing ?? session.today) else {
             throw NoNextDayError(title: title)
         }
-        let next = Issue(title: title, created: session.now)
+        if let until = rule.until, day > until { return nil }
+        let next = Issue(identifier: identifier, title: title, created: session.now)
         for field in Issue.details { field.set(field.value(of: self), of: next) }
-        next.dueDay = due
-        next.waitingDay = nil
-        if let waiting = waitingDay, let before = dueDay {
-            next.waitingDay = due.adding(days: before.days(until: waiting))
+        next.rule = rule.following(former, day)
+        next.dueDay = nil
+        next.waitingDay = day
+        if let due = dueDay {
+            next.dueDay = day
+            next.waitingDay = waitingDay.map { day.adding(days: due.days(until: $0)) }
         }
         session.context.insert(next)
         next.tags = tags
         return next
+    }
+
+    /// The identifier of the next occurrence.
+    var nextIdentifier: UUID {
+        var bytes = SHA256.bytes(Data("next occurrence of \(identifier.uuidString)".utf8))
+        // Version 8 of RFC 9562 is for identifiers of one's own.
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// Returns what closing a recurring issue leads to, as a message; `nil` if the issue doesn't recur.
+    func continuation(_ next: Issue?) -> LocalizedText? {
+        if let day = next?.dueDay { return text("The next “%1$@” is due on %2$@.", title, day) }
+        if let day = next?.waitingDay { return text("The next “%1$@” waits until %2$@.", title, day) }
+        return rule == nil ? nil : text("The series “%@” has ended.", title)
     }
 
     /// Returns the titles of a chain of dependencies from this issue to another one: this issue waits for the

@@ -150,13 +150,12 @@ extension Issue {
     /// The notes as files have them.
     var noteEntries: [NoteEntry] { notesInOrder.map { NoteEntry(written: $0.written, text: $0.text) } }
 
-    /// Sets how the issue recurs. With a weekday, an issue without a due day becomes due on that day.
+    /// Sets how the issue recurs. Its due day moves to one that fits the rule, unless the line names the due day.
     @MainActor
     private func recur(_ recurrence: TypedRecurrence?, _ context: FieldContext) {
         if rule != recurrence?.rule { rule = recurrence?.rule }
-        if due == nil, !context.given.contains("due"), let weekday = recurrence?.weekday {
-            dueDay = context.today.next(weekday)
-        }
+        if context.given.contains("due") { return }
+        if let day = day(fitting: rule, today: context.today), day != dueDay { dueDay = day }
     }
 }
 
@@ -244,7 +243,12 @@ extension FieldType where Value == TypedRecurrence {
     /// A recurrence as users say it, such as `weekly`.
     fileprivate static var recurrence: FieldType<TypedRecurrence> {
         FieldType(
-            .recurrence, written: { $1.localizer.string($0.rule.name) },
+            .recurrence,
+            written: { value, context in
+                // Names of what a series keeps are for reading.
+                value.rule.anchor == nil && value.rule.until == nil
+                    ? context.localizer.string(value.rule.name) : value.rule.rawValue
+            },
             columns: [Column(raw: { .string($0.rule.rawValue) }) { value, _ in .text(value.rule.name) }],
             imported: { if case .string(let rule) = $0 { TypedRecurrence(rawValue: rule) } else { nil } }
         ) { fields, name in fields.value(name, or: .recurrence) { TypedRecurrence(rawValue: $0) } }

@@ -127,6 +127,12 @@ struct QuickEntry {
         case "tag", "project":
             guard let name = try? CheckedText.tagName(value) else { return false }
             self.parts.append(.tag(name, word: word))
+        case "rec" where Recurrence(rawValue: value)?.start == .closing:
+            // In todo.txt, a recurrence without + is counted from the day of closing.
+            let written = value.replacing("..", with: " until ")
+            guard let change = try Issue.fields["recurrence"]?.change(to: "after \(written)", context)
+            else { return false }
+            changes.append(change)
         case "text": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
             guard let change = try Issue.fields[word: parts[0].lowercased()]?.change(to: value, context)

@@ -65,12 +65,7 @@ struct AgendaCommand: Command {
         switch today.days(until: day) {
         case 0: text("Today, %@", day)
         case 1: text("Tomorrow, %@", day)
-        default: text("%1$@, %2$@", weekdays[day.weekday.rawValue - 1], day)
+        default: text("%1$@, %2$@", day.weekday.name, day)
         }
     }
-
-    private static let weekdays = [
-        text("Monday"), text("Tuesday"), text("Wednesday"), text("Thursday"), text("Friday"),
-        text("Saturday"), text("Sunday"),
-    ]
 }

@@ -324,6 +324,41 @@ struct ImportMergeTests {
         #expect(issue.content.isEmpty && issue.tags.isEmpty && !issue.isOpen)
     }
 
+    @Test func `A recurring issue that is ticked in an imported file continues`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Water due:2024-03-15 every:weekly")
+        let ticked = "x 2024-03-15 \(try await tracker.export(as: .todo))"
+        let report = try await tracker.importing(ticked, as: .todo)
+        #expect(report.contains("1 recurring issue was closed, and has a next one."), "\(report)")
+        #expect(try tracker.issues.map(\.isOpen) == [false, true])
+        #expect(try tracker.issues.map { $0.dueDay?.description } == ["2024-03-15", "2024-03-22"])
+        #expect(try tracker.issues[0].nextIdentifier == tracker.issues[1].identifier)
+        try await tracker.importing(ticked, as: .todo)
+        #expect(try tracker.issues.count == 2)
+        try await tracker.run("undo")
+    }
+
+    @Test func `A ticked issue whose series the file continues itself has no second successor`() async throws
+    {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Water due:2024-03-15 every:weekly")
+        let line = try await tracker.export(as: .todo)
+        let next = line.replacing("due:2024-03-15", with: "due:2024-03-22")
+        try await tracker.importing("x 2024-03-15 \(line)\(next)", as: .todo)
+        #expect(try tracker.issues.map(\.isOpen) == [false, true])
+    }
+
+    @Test func `Two stores that close one issue have one successor after an exchange`() async throws {
+        let first = try await TestTracker()
+        try await first.run("new Water due:2024-03-15 every:weekly")
+        let second = try await TestTracker()
+        try await second.importing(try await first.export(as: .json), as: .json)
+        for tracker in [first, second] { try await tracker.run("close 1") }
+        try await second.importing(try await first.export(as: .json), as: .json)
+        #expect(try second.issues.map(\.isOpen) == [false, true])
+        #expect(try second.issues.map(\.identifier) == first.issues.map(\.identifier))
+    }
+
     @Test(arguments: [IssueFormat.json, .csv, .markdown])
     func `An export of an issue without content contains the empty content`(format: IssueFormat) async throws
     {

@@ -52,7 +52,10 @@ struct DateCommandTests {
     @Test(arguments: [
         ("every weekly 1", "+1w", [1]), ("every 1 weekly", "+1w", [1]),
         ("every 1 2 2 weeks", "+2w", [1, 2]), ("every 2 weeks 1", "+2w", [1]),
-        ("every 2 weeks", "+2w", [3]), ("every alpha 2 days after closing", "2d", [1]),
+        ("every monthly 1", "+1m", [1]), ("every 15th 1", "+1m@15", [1]),
+        ("every 1 last day", "+1m@last", [1]),
+        ("every mon,thu 2 1", "+1w@mon,thu", [1, 2]), ("every 2 weeks", "+2w", [3]),
+        ("every alpha 2 days after closing", "2d", [1]),
         ("every 2 days after closing alpha", "2d", [1]), ("every 1 --recurrence daily", "+1d", [1]),
     ])
     func `A recurrence stands before or after the issues`(line: String, rule: String, numbers: [Int])
@@ -78,7 +81,7 @@ struct DateCommandTests {
         #expect(try await tracker.problem("every alpha 2") == "There is no recurrence in “alpha 2”.")
         #expect(try await tracker.problem("due friday") == "No issue selected.")
         #expect(try await tracker.problem("due") == "No issue selected.")
-        #expect(try await tracker.problem("due 1 2024-02-30") == "There is no day 2024-02-30.")
+        #expect(try await tracker.problem("due 1 2024-02-30") == "The calendar has no day “2024-02-30”.")
         try await tracker.run("new Open")
         #expect(try await tracker.problem("due") == "The argument DATE|none is missing.")
         let asked = try await TestTracker(answers: ["tomorrow"])
@@ -130,6 +133,102 @@ struct DateCommandTests {
             try await tracker.problem("close 1")
                 == "“Meeting” can't be closed: its next due day would be after the year 9999.")
         #expect(try tracker.issues[0].isOpen)
+    }
+
+    /// Closes the last issue several times, each time on its due day, and returns the days.
+    private func series(_ tracker: TestTracker, _ count: Int) async throws -> [String] {
+        var days: [String] = []
+        for _ in 0..<count {
+            let issue = try #require(try tracker.issues.last)
+            let day = try #require(issue.dueDay)
+            days.append(day.description)
+            tracker.clock.now = day.utcDate.addingTimeInterval(3600)
+            try await tracker.run("close \(issue.number)")
+        }
+        return days
+    }
+
+    @Test func `A series that begins on the 31st or on 29 February keeps its day`() async throws {
+        let monthly = try await TestTracker()
+        for line in ["new Rent", "due 2024-03-31", "every monthly"] { try await monthly.run(line) }
+        #expect(
+            try await series(monthly, 6) == [
+                "2024-03-31", "2024-04-30", "2024-05-31", "2024-06-30", "2024-07-31", "2024-08-31",
+            ])
+        let yearly = try await TestTracker(now: Date(timeIntervalSince1970: 1_705_000_000))
+        for line in ["new Party", "due 2024-02-29", "every yearly"] { try await yearly.run(line) }
+        #expect(
+            try await series(yearly, 5) == [
+                "2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29",
+            ])
+    }
+
+    @Test func `“every” moves a day that doesn't fit, and says so`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Meeting", "Swim"])
+        try await tracker.run("due friday 1")
+        let shown = try await tracker.text("every monday 1")
+        #expect(shown.contains("“Meeting” recurs every week: Monday."))
+        #expect(shown.contains("“Meeting” moves to Mar 25, 2024."))
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-25"))
+        #expect(try await !tracker.text("every monday 1").contains("moves"))
+        try await tracker.run("every mon,thu 2")
+        #expect(try tracker.issues[1].dueDay == CivilDate("2024-03-18"))
+        // Moving one day by hand doesn't change the series.
+        try await tracker.run("due 2024-03-19 2")
+        #expect(try await tracker.text("close 2").contains("The next “Swim” is due on Mar 21, 2024."))
+        #expect(try await tracker.said("edit 1 every:15th") == "Edited “Meeting”.")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-04-15"))
+    }
+
+    @Test func `A series ends with its last day, and a last day in the past is refused`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["new Course", "every monday until 2024-03-25"] { try await tracker.run(line) }
+        #expect(try await tracker.text("close 1").contains("The next “Course” is due on Mar 25, 2024."))
+        #expect(try await tracker.text("close 2").contains("The series “Course” has ended."))
+        #expect(try tracker.issues.count == 2)
+        #expect(try tracker.issues.allSatisfy { !$0.isOpen })
+        #expect(
+            try await tracker.problem("every monday until 2024-03-01")
+                == "The last day of the series has passed: Mar 1, 2024.")
+    }
+
+    @Test func `A series without a due day waits for its next day`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["new Mow", "wait 2024-03-14", "every 2 weeks"] { try await tracker.run(line) }
+        #expect(try await tracker.text("close 1").contains("The next “Mow” waits until Mar 28, 2024."))
+        let next = try #require(try tracker.issues.last)
+        #expect(next.dueDay == nil)
+        #expect(next.waitingDay == CivilDate("2024-03-28"))
+        try await tracker.run("new Oil every:weekly")
+        let shown = try await tracker.text("close 3")
+        #expect(shown.contains("The next “Oil” waits until Mar 22, 2024."))
+    }
+
+    @Test func `An issue has one successor, on all devices and however often it is closed`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["new Water every:daily", "due today", "close", "reopen 1", "close 1"] {
+            try await tracker.run(line)
+        }
+        #expect(try tracker.issues.count == 2)
+        // The identifier doesn't depend on the store, the time or the language.
+        let first = TrackedIssue(
+            identifier: try #require(UUID(uuidString: "00000001-0000-4000-8000-000000000000")), title: "One",
+            created: .now)
+        #expect(first.nextIdentifier.uuidString == "475A86E0-C5B9-8A42-962D-C8F8C9726F4A")
+        let others = try tracker.issues.map(\.identifier)
+        #expect(try tracker.issues[0].nextIdentifier == others[1])
+        #expect(try tracker.issues[1].nextIdentifier != others[1])
+    }
+
+    @Test(arguments: [
+        ("rec:1w", "1w"), ("rec:+1w", "+1w"), ("recur:weekly", "+1w"), ("every:2w", "+2w"),
+        ("rec:+1w@mon,thu", "+1w@mon,thu"), ("every:mon,thu", "+1w@mon,thu"),
+    ])
+    func `Typed recurrences mean what their owners say`(word: String, raw: String) async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Water \(word)")
+        #expect(try tracker.issues[0].recurrence == raw)
     }
 
     @Test func `A waiting issue keeps its distance to the due day when it recurs`() async throws {

@@ -173,7 +173,8 @@ struct ViewTests {
         #expect(try await tracker.text("views").contains("urgent\tis:overdue or priority:high\tdue\t1\n"))
         #expect(try await tracker.text("views").contains("Overdue\tis:overdue\t"))
         #expect(
-            try await tracker.said("view save URGENT #work") == "Replaced the conditions of the view “urgent”.")
+            try await tracker.said("view save URGENT #work")
+                == "Replaced the conditions of the view “urgent”.")
         #expect(try await tracker.titles("view urgent").count == 2)
         #expect(try await tracker.titles("filter urgent").count == 2)
         #expect(tracker.session.prompt.path == ["urgent"])
