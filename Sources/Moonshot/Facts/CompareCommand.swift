@@ -13,7 +13,7 @@ struct CompareCommand: Command {
         question: text("Compare which missions or astronauts"))
 
     let declaration = CommandDeclaration(
-        "compare", group: .looking, summary: text("Shows missions or astronauts side by side."),
+        "compare", group: .facts, summary: text("Shows missions or astronauts side by side."),
         parameters: [names.declaration],
         examples: [.verbatim("compare 11 17"), .verbatim("compare armstrong aldrin")])
 

@@ -7,7 +7,7 @@ import Suite
 /// `facts`: shows durations, landings, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {
     let declaration = CommandDeclaration(
-        "facts", group: .looking,
+        "facts", group: .facts,
         summary: text(
             "Shows durations, landings, days between flights and the astronauts who flew more than once."
         ),
@@ -58,4 +58,9 @@ struct FactsCommand: Command {
             ],
             rows: rows, spokenCount: text("%lld missions", missions.count))
     }
+}
+
+extension CommandGroup {
+    /// What happened, compared and asked in a quiz.
+    static let facts = CommandGroup(text("Facts and quiz"))
 }

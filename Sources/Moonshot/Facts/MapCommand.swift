@@ -6,7 +6,7 @@ import Suite
 /// `map`: shows the landing sites on a map of the Moon.
 struct MapCommand: Command {
     let declaration = CommandDeclaration(
-        "map", group: .looking, summary: text("Shows the landing sites on a map of the Moon."),
+        "map", group: .facts, summary: text("Shows the landing sites on a map of the Moon."),
         discussion: [text("For screen readers, the map is a list of distances and directions.")],
         examples: [.verbatim("map")])
 

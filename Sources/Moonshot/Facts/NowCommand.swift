@@ -6,7 +6,7 @@ import Suite
 /// `now`: shows the last and the next event of any mission at this time of the year.
 struct NowCommand: Command {
     let declaration = CommandDeclaration(
-        "now", group: .looking,
+        "now", group: .facts,
         summary: text("Shows the last and the next event of any mission at this time of the year."),
         discussion: [
             text("The times are in UTC. “today” shows everything that happened on a day of the year.")

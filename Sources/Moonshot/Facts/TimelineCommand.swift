@@ -9,7 +9,7 @@ struct TimelineCommand: Command {
         help: text("A mission, to show the phases of its flight. Default: all missions."))
 
     let declaration = CommandDeclaration(
-        "timeline", group: .looking,
+        "timeline", group: .facts,
         summary: text("Shows the missions, or the phases of a flight, on a time axis."),
         parameters: [mission.declaration], examples: [.verbatim("timeline"), .verbatim("timeline 11")])
 

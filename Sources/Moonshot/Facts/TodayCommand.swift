@@ -9,7 +9,7 @@ struct TodayCommand: Command {
         help: text("Another day than today, with a year or without: 07-20. Default: today."))
 
     let declaration = CommandDeclaration(
-        "today", group: .looking,
+        "today", group: .facts,
         summary: text("Shows launches, landings, births and deaths on this day of the year."),
         discussion: [text("If nothing happened on this day, the next day with an event is shown.")],
         parameters: [date.declaration], examples: [.verbatim("today"), .verbatim("today --date 07-20")])

@@ -76,7 +76,7 @@ extension Cell {
         let short = "\(latitude) \(longitude)"
         return Cell(
             .list([.decimal(place.latitude), .decimal(place.longitude)]),
-            .symbol(short, ascii: short.replacing("°", with: ""), spoken: spoken))
+            .symbol(short, ascii: short, spoken: spoken))
     }
 
     /// Returns a point in time in UTC, such as “Jul 21, 1969, 17:54”.

@@ -17,7 +17,7 @@ struct QuizCommand: Command {
         help: text("The numbers of the answers, separated by commas, for use without a terminal."))
 
     let declaration = CommandDeclaration(
-        "quiz", group: .looking,
+        "quiz", group: .facts,
         summary: text("Asks ten questions about the missions and counts your right answers."),
         discussion: [
             text(

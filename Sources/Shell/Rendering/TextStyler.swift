@@ -61,7 +61,7 @@ final class TextStyler {
         case .instant(let date, let timeZone):
             return encodable(localizer.instant(date, timeZone: timeZone))
         case .symbol(let symbol, let ascii, _):
-            return presentation.usesUnicode ? symbol : ascii
+            return presentation.usesUnicode ? symbol : encodable(ascii)
         }
     }
 

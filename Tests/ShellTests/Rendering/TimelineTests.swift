@@ -138,7 +138,7 @@ struct TimelineTests {
         #expect(drawn.contains("●"))
         #expect(drawn.contains("Jul 20, 1969, 8:17 PM"))
         #expect(!drawn.contains("5:54 PM"))
-        #expect(rendered(output, .accessible).contains("Walk: Jul 21, 1969, 2:39 AM to 5:11 AM"))
+        #expect(rendered(output, .accessible).contains("Walk: July 21, 1969, 2:39 AM to 5:11 AM"))
         let data = rendered(output, .csv)
         #expect(data.contains("label,start,end,time,endTime"))
         #expect(data.contains("Walk,1969-07-21,1969-07-21,02:39,05:11"))
