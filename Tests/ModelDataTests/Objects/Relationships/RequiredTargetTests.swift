@@ -212,20 +212,17 @@ struct RequiredTargetTests {
         async throws
     {
         let result = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+            processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
             var context: ModelContext? = ModelContext(try memory(Visit.self, Square.self))
             let visit = Visit(Square())
             context?.insert(visit)
             try context?.save()
             context = nil
-            print(visit.place.mood.word)
-            fflush(nil)
+            // The first read after the context makes the place again.
             Mood.hasChanged.withLock { $0 = true }
             print(visit.place.mood.word)
         }
-        let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-        #expect(output.contains("calm"))
         let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(errors.contains("The Square of Visit #1 can't be read any more"))
     }
