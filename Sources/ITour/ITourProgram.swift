@@ -28,7 +28,7 @@ struct ITourProgram {
                 SightUnscheduleCommand(), RouteCommand(), SightVisitedCommand(),
                 Sight.delete, Destination.delete,
                 Trip.list, TripShowCommand(), TripAddCommand(), TripOpenCommand(), TripEditCommand(),
-                TripMoveCommand(), Trip.delete,
+                TripMoveCommand(), Trip.delete, NextCommand(),
                 Leg.list, LegAddCommand(), Leg.show, Leg.edit, Leg.delete,
                 Stay.list, StayAddCommand(), Stay.show, Stay.edit, Stay.delete,
                 Expense.list, ExpenseAddCommand(), Expense.show, Expense.edit, Expense.delete,

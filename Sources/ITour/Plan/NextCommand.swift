@@ -1,0 +1,96 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// `next`: shows what is on now, and what comes next.
+struct NextCommand: Command {
+    /// The number of coming entries that are shown.
+    private static let mostComing = 3
+
+    let declaration = CommandDeclaration(
+        "next", aliases: ["now"], group: .trips,
+        summary: text("Shows what is on now, and what comes next, with places, seats and codes."),
+        discussion: [text("All times are local times of their places.")],
+        parameters: [TripParameters.inside.declaration], examples: [.verbatim("next")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
+        let trip = try named ?? session.opened(Trip.self)
+        let (today, now) = (session.today, session.environment.now())
+        let (first, last) = (today.adding(days: -60), today.adding(days: 400))
+        let plan = TripPlan(
+            try trip?.destinations ?? session.plannedDestinations(from: first, to: last),
+            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: first...last, today: today,
+            localizer: session.localizer)
+        let spans = plan.entries.compactMap { entry in
+            Self.span(entry, usual: session.environment.timeZone).map { (entry: entry, span: $0) }
+        }
+        let present = spans.filter { $0.span.start <= now && now < $0.span.end }
+        let coming = spans.filter { now < $0.span.start }.sorted { $0.span.start < $1.span.start }
+        let rows =
+            present.map { Self.row($0.entry, plan, isNow: true, today) }
+            + coming.prefix(Self.mostComing).map { Self.row($0.entry, plan, isNow: false, today) }
+        let table = Table(
+            "entries",
+            columns: [
+                .init("state", text("When"), priority: 8), .init("kind", text("Kind"), priority: 7),
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("day", text("Day"), priority: 8),
+                .init("time", text("Time"), priority: 9, wraps: true),
+                .init("name", text("Name"), priority: 6, wraps: true),
+                .init("about", text("About"), priority: 6, wraps: true, isData: false),
+            ], rows: rows)
+        guard rows.isEmpty else { return Output([.table(table)]) }
+        return Output([.message(text("Nothing is planned from now on."))], data: [.table(table)])
+    }
+
+    /// Returns the points in time at which an entry begins and ends; `nil` for days of destinations and trips, for nights
+    /// after the first one, and for visited sights. Without times, it lasts for the day.
+    @MainActor
+    private static func span(_ entry: TripPlan.Entry, usual: TimeZone) -> (start: Date, end: Date)? {
+        let (start, end): ((Moment, String?), (Moment?, String?))
+        switch entry.content {
+        case .leg(let leg, isArrival: false):
+            (start, end) = ((leg.departure, leg.departureZone), (leg.arrival, leg.arrivalZone))
+        case .sight(let sight):
+            guard !sight.isVisited, let moment = sight.schedule else { return nil }
+            let zone = sight.destination?.timeZone
+            (start, end) = ((moment, zone), (ItineraryText.end(of: sight), zone))
+        case .stay(let stay, _, isCheckOut: false) where entry.day == stay.checkIn.day:
+            (start, end) = ((stay.checkIn, stay.timeZone), (stay.checkOut, stay.timeZone))
+        case .leg, .stay, .destination, .free: return nil
+        }
+        func instant(_ moment: Moment, _ zone: String?) -> Date {
+            LegClock.instant(of: moment, in: LegClock.zone(zone) ?? usual)
+        }
+        let begin = instant(start.0, start.1)
+        let last = end.0 ?? start.0
+        // A day without a time ends at midnight.
+        let over = instant(last.minute == nil ? Moment(last.day.adding(days: 1)) : last, end.1)
+        return (begin, max(over, begin))
+    }
+
+    @MainActor
+    private static func row(
+        _ entry: TripPlan.Entry, _ plan: TripPlan, isNow: Bool, _ today: CivilDate
+    ) -> [Cell] {
+        let line = plan.line(entry)
+        var about = line.about
+        switch entry.content {
+        case .sight(let sight) where !sight.address.isEmpty: about.append(.verbatim(sight.address))
+        case .stay(let stay, _, _) where !stay.address.isEmpty: about.append(.verbatim(stay.address))
+        default: break
+        }
+        return [
+            Cell(
+                .string(isNow ? "now" : "next"),
+                .text(isNow ? text("now") : TripPlan.left(today.days(until: entry.day)))),
+            line.kind.cell, .identifier(line.number), .day(entry.day),
+            Cell(
+                line.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null,
+                Cell.shown(line.time).display),
+            .text(line.name), .shown(joining: about),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import Localization
+import Shell
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("What comes next")
+struct NextTests {
+    /// Returns the states, names and times of the rows. It is noon in UTC on 15 March 2024.
+    private func rows(_ planner: TestPlanner) async throws -> [[String]] {
+        let output = try await planner.run("next")
+        let tables = (output.data + output.blocks).compactMap {
+            if case .table(let table) = $0 { table } else { nil }
+        }
+        let table = try #require(tables.first)
+        let columns = try ["state", "name", "time"].map { key in
+            try #require(table.columns.firstIndex { $0.key == key })
+        }
+        return table.rows.map { row in
+            columns.map { if case .string(let text) = row[$0].raw { text } else { "" } }
+        }
+    }
+
+    @Test func `The next entries are in order of their instants, on local clocks`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Asia 2024-03-15 2024-03-20",
+            "leg add flight Tokyo Seoul 2024-03-15 22:00 2024-03-16 00:30 --from-zone Asia/Tokyo --to-zone Asia/Seoul --seat 7A",
+            "leg add flight Paris Rome 2024-03-15 15:00 17:00 --from-zone Europe/Paris --to-zone Europe/Rome",
+            "leg add train Berlin Prague 2024-03-15 10:00 15:00 --from-zone Europe/Berlin --to-zone Europe/Berlin",
+            "stay add Inn 2024-03-18 2024-03-19", "stay add Hut 2024-03-10 2024-03-12",
+        ] { try await planner.run(line) }
+        #expect(
+            try await rows(planner) == [
+                ["now", "Berlin – Prague", "10:00"], ["next", "Tokyo – Seoul", "22:00"],
+                ["next", "Paris – Rome", "15:00"], ["next", "Inn", ""],
+            ])
+    }
+
+    @Test func `Without plans, it says so`() async throws {
+        let planner = try await TestPlanner()
+        #expect(try await planner.messages("next") == ["Nothing is planned from now on."])
+    }
+}
