@@ -16,7 +16,7 @@ struct NamedArgumentTests {
             ("view save 見 三", "view save --condition 三 --view 見"), ("view 見", "view --view 見"),
             ("view delete 見 --yes", "view delete --view 見 --yes"),
             ("list 三", "list --condition 三"), ("add 卵 王 pages:9", "add --value pages:9 --author 王 --title 卵"),
-            ("export 2.json 三", "export --condition 三 --file 2.json"),
+            ("export 2.json 三", "export --condition 三 --file 2.json"), ("stats 三", "stats --condition 三"),
             ("status 2 completed yesterday", "status --date yesterday --status completed --book 2"),
             ("lend 2 安 yesterday", "lend --date yesterday --name 安 --book 2"),
             ("edit 1 --rating 3", "edit --rating 3 --book 1"), ("start 1", "start --book 三"),

@@ -9,7 +9,7 @@ struct SuggestionTests {
         ("mybooks", "shelf ad 1 x", "shelf add"), ("mybooks", "set colr never", "color"),
         ("mybooks", "set color nevr", "never"), ("mybooks", "set dates lnog", "long"),
         ("mybooks", "set sort ratign", "rating"), ("mybooks", "set language plo", "pl"),
-        ("mybooks", "list --tags sf", "“#sf”"), ("mybooks", "list --publisher=Iskry", "“publisher:Iskry”"),
+        ("mybooks", "list --tags sf", "“#sf”"), ("mybooks", "list --isbn=9780", "“isbn:9780”"),
         ("mybooks", "quote 三体 x", "“quote add”"), ("mybooks", "1 rate 5", "“rate 1 5”"),
         ("portfolio", "1 close", "“close 1”"), ("portfolio", "list --project work", "“#work”"),
         ("mybooks", "show 三三", "三体"), ("mybooks", "completions bsh", "bash"),

@@ -99,7 +99,7 @@ struct ViewTests {
                 let tracker = try await tracker()
                 try await tracker.run("filter \(filter)")
                 let shown = try await tracker.titles("list \(condition)")
-                try await tracker.run("every daily '\(condition)' --yes")
+                try await tracker.run("every daily \(condition) --yes")
                 let changed = try tracker.issues.filter { $0.recurrence != nil }.map(\.title)
                 #expect(Set(changed) == Set(shown), "filter \(filter), \(condition)")
             }
@@ -196,28 +196,28 @@ struct ViewTests {
 
     @Test func `A change by query names its issues, asks, and is one step of undo`() async throws {
         let tracker = try await tracker(answers: ["yes", "no"])
-        #expect(try await tracker.said("close 'is:open #work'") == "Closed 2 issues.")
+        #expect(try await tracker.said("close is:open #work") == "Closed 2 issues.")
         #expect(try tracker.issues.filter(\.isOpen).count == 2)
         try await tracker.run("undo")
         #expect(try tracker.issues.filter(\.isOpen).count == 4)
-        #expect(try await tracker.said("close 'is:open #work'") == "Nothing changed.")
+        #expect(try await tracker.said("close is:open #work") == "Nothing changed.")
         #expect(try tracker.issues.filter(\.isOpen).count == 4)
-        #expect(try await tracker.said("close 'is:open #work nothing'") == "No issue matches.")
+        #expect(try await tracker.said("close is:open #work text:nothing") == "No issue matches.")
     }
 
     @Test func `In scripts, a change by query needs --yes`() async throws {
         let tracker = try await tracker()
-        let problem = try #require(try await tracker.problem("due friday '#work'"))
+        let problem = try #require(try await tracker.problem("due friday #work"))
         #expect(problem.hasPrefix("This must be confirmed at a terminal: Change 2 issues: “"))
         #expect(problem.contains("“Fix tap”"))
         #expect(problem.contains("“Fix login”"))
-        #expect(try await tracker.said("due friday '#work' --yes") == "2 issues are due on Mar 22, 2024.")
+        #expect(try await tracker.said("due friday #work --yes") == "2 issues are due on Mar 22, 2024.")
         // Conditions narrow what numbers name.
         #expect(try await tracker.said("priority medium is:overdue 3 --yes") == "No issue matches.")
         #expect(
             try await tracker.said("priority medium is:open 3 --yes")
                 == "“Paint” now has the priority medium.")
-        try await tracker.run("untag work '#work' --yes")
+        try await tracker.run("untag work #work --yes")
         #expect(try await tracker.titles("list #work") == [])
         #expect(try await tracker.said("delete is:closed --yes") == "Deleted “Closed”.")
         #expect(
