@@ -86,7 +86,11 @@ struct TypedRecurrence: Hashable, Sendable {
         if !weekdays.isEmpty { return Self.rule(words, of: weekdays, isEvery: isEvery) }
         switch (words.first, words.dropFirst().first, words.dropFirst(2).first) {
         case (.ordinal(let count), .unit(let unit), nil) where isEvery: return rule(count, unit)
-        case (.number(let count), .unit(let unit), nil), (.number(let count), .frequency(let unit), nil):
+        case (.number(let count), .unit(let unit), nil): return rule(count, unit)
+        case (.number(let count), .frequency(let unit), nil):
+            // “2 hetente” is a recurrence; “2 weekly” is an issue and a recurrence.
+            let english = DateWords(Localizer(.english))
+            if typed.contains(where: { english.meanings(of: $0) == [.frequency(unit)] }) { return nil }
             return rule(count, unit)
         case (.unit(let unit), nil, nil), (.frequency(let unit), nil, nil): return rule(1, unit)
         case (.dayOfMonth(let day), nil, nil), (.dayOfMonth(let day), .unit(.month), nil),
