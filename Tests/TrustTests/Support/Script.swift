@@ -160,7 +160,7 @@ extension Script {
             reopen 1
             undo
             redo
-            title 2 "Prune the pear tree"
+            title #2 Prune the pear tree
             tag rename home garden
             new Write the report
             tag work 3
