@@ -115,9 +115,9 @@ extension Cell {
     ///   - isAbout: Whether the sources round the value.
     ///   - others: The cells of what other sources say.
     func qualified(about isAbout: Bool, others: [Cell]) -> Cell {
-        guard let value = argument, isAbout || !others.isEmpty else { return self }
-        var shown: LocalizedText = isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
         let different = others.compactMap(\.argument)
+        guard let value = argument, isAbout || !different.isEmpty else { return self }
+        var shown: LocalizedText = isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
         if !different.isEmpty {
             shown = Moonshot.text("%1$@ (another source: %2$@)", shown, TextArgument.list(different))
         }

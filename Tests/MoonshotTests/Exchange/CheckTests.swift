@@ -119,7 +119,7 @@ struct CheckTests {
         }
         let page = moon.rendered(try await moon.run("mission 3"), format)
         #expect(!page.contains("One. Two"))
-        #expect(format == .html || format == .plain || page.contains("One.\n\nTwo,\nof two lines."))
+        #expect([.html, .plain, .markdown].contains(format) || page.contains("One.\n\nTwo,\nof two lines."))
     }
 
     @Test func `The setting of the directory needs a whole path`() throws {

@@ -35,7 +35,7 @@ struct FactsTests {
         func add(_ subject: String, _ value: Any) {
             for child in Mirror(reflecting: value).children {
                 guard let field = child.label, !["id", "about"].contains(field) else { continue }
-                if let events = child.value as? [MissionEvent] {
+                if field == "events", let events = child.value as? [MissionEvent] {
                     rows += events.map {
                         let parts = $0.written.split(separator: " ").map(String.init)
                         return [subject, "event \(parts[0])", parts[1]]
@@ -353,17 +353,17 @@ struct FactsTests {
             spoken == """
                 Apollo 11 (times in UTC)
                 11 entries
-                Launch, 39A: July 16, 1969, 1:32 PM
-                Flight to the Moon: July 16, 1969, 1:32 PM to July 20, 1969, 8:17 PM
-                Engine burn towards the Moon: July 16, 1969, 4:22 PM
-                Arrival in lunar orbit: July 19, 1969, 5:21 PM
-                Separation of the lunar module: July 20, 1969, 6:11 PM
-                Moon landing, 0.67 degrees north, 23.47 degrees east: July 20, 1969, 8:17 PM
-                On the Moon, and return: July 20, 1969, 8:17 PM to July 24, 1969, 4:50 PM
-                Moonwalk: July 21, 1969, 2:39 AM to 5:11 AM
-                Liftoff from the Moon: July 21, 1969, 5:54 PM
-                Docking in lunar orbit: July 21, 1969, 9:35 PM
-                Splashdown, 13.32 degrees north, 169.15 degrees west: July 24, 1969, 4:50 PM
+                Launch, 39A: July 16, 1969, 1:32\u{202F}PM
+                Flight to the Moon: July 16, 1969, 1:32\u{202F}PM to July 20, 1969, 8:17\u{202F}PM
+                Engine burn towards the Moon: July 16, 1969, 4:22\u{202F}PM
+                Arrival in lunar orbit: July 19, 1969, 5:21\u{202F}PM
+                Separation of the lunar module: July 20, 1969, 6:11\u{202F}PM
+                Moon landing, 0.67 degrees north, 23.47 degrees east: July 20, 1969, 8:17\u{202F}PM
+                On the Moon, and return: July 20, 1969, 8:17\u{202F}PM to July 24, 1969, 4:50\u{202F}PM
+                Moonwalk: July 21, 1969, 2:39\u{202F}AM to 5:11\u{202F}AM
+                Liftoff from the Moon: July 21, 1969, 5:54\u{202F}PM
+                Docking in lunar orbit: July 21, 1969, 9:35\u{202F}PM
+                Splashdown, 13.32 degrees north, 169.15 degrees west: July 24, 1969, 4:50\u{202F}PM
 
                 """)
         #expect(

@@ -136,9 +136,10 @@ struct TimelineTests {
         ])
         let drawn = rendered(output, .table, width: 70)
         #expect(drawn.contains("●"))
-        #expect(drawn.contains("Jul 20, 1969, 8:17 PM"))
-        #expect(!drawn.contains("5:54 PM"))
-        #expect(rendered(output, .accessible).contains("Walk: July 21, 1969, 2:39 AM to 5:11 AM"))
+        #expect(drawn.contains("Jul 20, 1969, 8:17\u{202F}PM"))
+        #expect(!drawn.contains("5:54\u{202F}PM"))
+        #expect(
+            rendered(output, .accessible).contains("Walk: July 21, 1969, 2:39\u{202F}AM to 5:11\u{202F}AM"))
         let data = rendered(output, .csv)
         #expect(data.contains("label,start,end,time,endTime"))
         #expect(data.contains("Walk,1969-07-21,1969-07-21,02:39,05:11"))
