@@ -11,7 +11,7 @@ enum Wording {
     static let wordsBeforeNames: Set<String> = [
         "add", "ahol", "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
         "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
-        "helyett", "help", "hely", "helytől", "hosszúság",
+        "helyett", "help", "hely", "helytől", "hosszúság", "hónap", "sincs", "utolsó",
         "és", "hogy", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő", "list",
         "már",
         "mint", "módosított", "mostantól", "napja", "nem", "nincs", "nyitott", "ó", "összesen", "például",
