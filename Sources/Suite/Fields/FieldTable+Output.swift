@@ -1,0 +1,328 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+extension FieldTable {
+    /// Returns a record for the user, with the fields that have a value.
+    @MainActor
+    public func shown(_ model: Model, _ context: FieldContext) -> Record {
+        Record(
+            fields: fields.filter { $0.places.contains(.show) }.compactMap { field in
+                // The first column is made for people, the other ones for data.
+                guard let column = field.values.columns.first, let label = field.shownLabel(of: model) else {
+                    return nil
+                }
+                let cell = column.cell(model, context)
+                return cell.isEmpty
+                    ? nil : Record.Field(column.key, label, cell, spokenTitle: field.column?.spokenTitle)
+            })
+    }
+
+    /// Returns a record for `--json` and `--csv`, with all fields.
+    @MainActor
+    public func data(_ model: Model, _ context: FieldContext) -> Record {
+        data { $0.cell(model, context) }
+    }
+
+    /// Returns a record for `--json` and `--csv`, with all fields, of which computed ones have ``Field/computed`` with
+    /// values for data.
+    public func data(_ model: Model) -> Record {
+        data { Cell($0.raw?(model) ?? .null, .empty) }
+    }
+
+    private func data(_ cell: (FieldValues<Model>.Column) -> Cell) -> Record {
+        Record(
+            fields: fields.filter { $0.places.contains(.data) }.flatMap { field in
+                field.values.columns.filter { $0.raw != nil }
+                    .map {
+                        Record.Field($0.key, $0.label, cell($0), spokenTitle: field.column?.spokenTitle)
+                    }
+            })
+    }
+
+    /// Returns a list of records: all columns for the formats that show data, and those of ``Field/listed`` for the user.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - count: The number of records as a phrase. Default: none.
+    ///   - hidden: The keys of columns that only data have. Default: none.
+    ///   - shown: The keys of other fields that the user sees if a record has a value. Default: none.
+    ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    @MainActor
+    public func table(
+        _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
+        hiding hidden: Set<String> = [], showing shown: [String] = [],
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
+    ) -> Table {
+        let columns = dataColumns { field in
+            if hidden.contains(field.key) { return false }
+            if let style = field.column, !style.hidesEmpty { return !style.isExtra }
+            guard field.column != nil || shown.contains(field.key) else { return false }
+            return models.contains { field.values.exported($0) != .null }
+        }
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in columns.map { $0.cell(model, context) } }, count: count,
+            sentence: sentence)
+    }
+
+    /// Returns a list of records with the fields that the user named as columns. Numbers are right-aligned, and lists of
+    /// texts wrap.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `missions`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - keys: The keys of the fields, in the order of the columns.
+    ///   - count: The number of records as a phrase. Default: none.
+    @MainActor
+    public func table(
+        _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String],
+        count: LocalizedText? = nil
+    ) -> Table {
+        let shown = keys.compactMap { self[$0] }.compactMap { field in
+            Self.listColumn(field)
+                ?? field.values.columns.first.map {
+                    (Table.Column($0.key, $0.label, priority: 5), $0.raw, $0.cell)
+                }
+        }
+        let rows = models.map { model in shown.map { $0.cell(model, context) } }
+        let columns = shown.enumerated().map { index, shown in
+            let values = rows.map { $0[index].raw }.filter { $0 != .null }
+            // A column of symbols has no heading in other lists.
+            let hasHeading = !shown.column.title.key.isEmpty
+            return Table.Column(
+                shown.column.key, hasHeading ? shown.column.title : shown.column.spokenTitle,
+                alignsRight: !values.isEmpty && values.allSatisfy(\.isNumber),
+                priority: shown.column.priority, wraps: values.contains(where: \.hasTexts),
+                spokenTitle: shown.column.spokenTitle)
+        }
+        return Table(key, columns: columns, rows: rows, count: count)
+    }
+
+    /// Returns a field as lists show it; `nil` if the record has no value.
+    @MainActor
+    public func listed(_ key: String, of model: Model, _ context: FieldContext) -> Record.Field? {
+        guard let field = self[key], let shown = Self.listColumn(field) else { return nil }
+        let cell = shown.cell(model, context)
+        return cell.isEmpty ? nil : Record.Field(key, field.label, cell)
+    }
+
+    /// Returns a list of records for `--json` and `--csv`, whose computed fields have ``Field/computed`` with values for
+    /// data.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    public func data(_ key: String, _ models: [Model], cells: ListCells = [:]) -> Table {
+        let columns = dataColumns(shown: nil)
+        let read = columns.map { cells[$0.column.key] }
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in
+                zip(columns, read).map { column, read in
+                    read?(model) ?? Cell(column.raw?(model) ?? .null, .empty)
+                }
+            })
+    }
+
+    /// Cells of lists that are read for all records at once, by the keys of their fields.
+    public typealias ListCells = [String: @Sendable (Model) -> Cell]
+
+    /// Returns the columns of a list that the user sees.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - columns: The keys of the columns, in their order. Default: those of ``Field/listed`` in the order of lists,
+    ///     without those that only wide terminals show.
+    ///   - hidden: The keys of columns that only screen readers need.
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - count: The number of records as a phrase. Default: none.
+    ///   - spokenCount: The number of records as a phrase for screen readers. Default: `count`.
+    ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    @MainActor
+    public func shownTable(
+        _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String]? = nil,
+        hidden: Set<String> = [], cells: ListCells = [:], count: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil,
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
+    ) -> Table {
+        let fields =
+            keys.map { $0.compactMap { self[$0] } }
+            ?? listed.filter { $0.column.map { !$0.isExtra } ?? false }
+        let columns = fields.compactMap { Self.listColumn($0, isHidden: hidden.contains($0.key)) }
+        let make = columns.map { column -> @MainActor (Model, FieldContext) -> Cell in
+            if let read = cells[column.column.key] { { model, _ in read(model) } } else { column.cell }
+        }
+        return Table(
+            key, columns: columns.map(\.column),
+            rows: models.map { model in make.map { $0(model, context) } }, count: count,
+            spokenCount: spokenCount, sentence: sentence)
+    }
+
+    /// Returns a list of records as the output of a command. The columns that only wide terminals show, and those that
+    /// only data have, are read only for them.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, such as `legs`.
+    ///   - models: The records.
+    ///   - context: What the values depend on.
+    ///   - count: The number of records as a phrase. Default: none.
+    ///   - hidden: The keys of columns that only screen readers need.
+    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
+    ///   - heading: The blocks above the list.
+    ///   - warnings: The blocks below the list.
+    @MainActor
+    public func list(
+        _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
+        hidden: Set<String> = [], cells: ListCells = [:],
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, heading: [Block] = [],
+        warnings: [Block] = []
+    ) -> Output {
+        let shown = shownTable(
+            key, models, context, hidden: hidden, cells: cells, count: count, sentence: sentence)
+        return Output(
+            heading + [.table(shown)] + warnings,
+            makingWide: {
+                let more = wide.compactMap { Self.listColumn($0) }
+                let rows = zip(shown.rows, models).map { row, model in
+                    row + more.map { $0.cell(model, context) }
+                }
+                return heading + [
+                    .table(
+                        Table(key, columns: shown.columns + more.map(\.column), rows: rows, count: count))
+                ] + warnings
+            }, makingData: { [.table(data(key, models, cells: cells))] + warnings })
+    }
+
+    private typealias ListColumn = (
+        column: Table.Column, raw: (@Sendable (Model) -> Cell.RawValue)?,
+        cell: @MainActor @Sendable (Model, FieldContext) -> Cell
+    )
+
+    /// Returns the column that the user sees.
+    private static func listColumn(_ field: Field<Model>, isHidden: Bool = false) -> ListColumn? {
+        guard let column = field.values.columns.first else { return nil }
+        let style = field.column ?? FieldColumn()
+        var cell = column.cell
+        if let own = style.cell { cell = { model, _ in own(model) } }
+        return (
+            Table.Column(
+                column.key, style.title ?? column.label, alignsRight: style.alignsRight,
+                priority: style.priority, wraps: style.wraps, spokenTitle: style.spokenTitle,
+                isShown: !isHidden, isData: column.raw != nil && field.places.contains(.lists),
+                isExtra: style.isExtra),
+            column.raw, cell
+        )
+    }
+
+    /// Returns the columns that data have.
+    ///
+    /// - Parameter shown: Whether the user sees a field, which then has a column even if data don't have it; `nil` for
+    ///   data only.
+    private func dataColumns(shown: ((Field<Model>) -> Bool)?) -> [ListColumn] {
+        var columns: [ListColumn] = []
+        for field in listed {
+            let isShown = shown?(field) ?? false
+            for (index, column) in field.values.columns.enumerated() {
+                if isShown, index == 0 {
+                    columns += [Self.listColumn(field)].compactMap(\.self)
+                } else if field.places.contains(.lists), column.raw != nil {
+                    columns.append(
+                        (
+                            Table.Column(column.key, column.label, isShown: shown == nil), column.raw,
+                            column.cell
+                        ))
+                }
+            }
+        }
+        return columns
+    }
+
+    /// The keys of the members of records in exports.
+    public var exportKeys: [String] {
+        fields.filter { $0.places.contains(.export) }.flatMap { field in
+            field.values.columns.filter { $0.raw != nil }.map { $0.key }
+        }
+    }
+
+    /// Returns the members of a record in an export, without those that have no value.
+    public func members(_ model: Model) -> [(key: String, value: Cell.RawValue)] {
+        fields.filter { $0.places.contains(.export) && $0.values.exported(model) != .null }.flatMap { field in
+            field.values.columns.compactMap { column in
+                guard let value = column.raw?(model), value != .null else { return nil }
+                return (column.key, value)
+            }
+        }
+    }
+}
+
+extension Field {
+    /// Returns the cell of a record.
+    @MainActor
+    public func cell(of model: Model, _ context: FieldContext) -> Cell {
+        values.columns.first?.cell(model, context) ?? .empty
+    }
+
+    /// Returns the value of a record for exports; `null` if it has none.
+    public func value(of model: Model) -> Cell.RawValue { values.exported(model) }
+
+    /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
+    @discardableResult
+    public func set(_ value: Cell.RawValue, of model: Model) -> Bool { values.take(value, model) }
+
+    /// Returns the value that a text means, in the form of ``value(of:)``; `nil` if it isn't a value of the field.
+    public func value(written text: String) -> Cell.RawValue? {
+        var entry = EntryFields([key: text])
+        return values.found(&entry, FileField(stringLiteral: key))
+    }
+
+    /// Returns the value of an entry of an export, in the form of ``value(of:)``; `nil` if it has none.
+    public func value(of name: FileField, in entry: inout EntryFields) -> Cell.RawValue? {
+        values.found(&entry, name)
+    }
+
+    /// Whether a value may have several lines.
+    public var isLong: Bool { values.isLong }
+
+    /// Whether the values are whole numbers.
+    public var isNumber: Bool { values.isNumber }
+
+    fileprivate func shownLabel(of model: Model) -> LocalizedText? {
+        shownLabel.map { $0(model) } ?? values.columns.first?.label
+    }
+}
+
+extension Cell.RawValue {
+    /// Whether the value is a number.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .decimal: true
+        default: false
+        }
+    }
+
+    /// Whether the value is a list with texts.
+    fileprivate var hasTexts: Bool {
+        guard case .list(let values) = self else { return false }
+        return values.contains { if case .string = $0 { true } else { false } }
+    }
+}
+
+extension Cell {
+    /// Whether the user sees nothing.
+    fileprivate var isEmpty: Bool {
+        switch display {
+        case .empty: true
+        case .verbatim(let text): text.isInvisible
+        default: false
+        }
+    }
+}
