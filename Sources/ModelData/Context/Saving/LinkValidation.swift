@@ -145,33 +145,12 @@ struct LinkValidation {
             guard let inverse = relationship.inverse else { continue }
             let link = links[relationship.index]
             if link.isLoaded {
-                if placeAdded(LinkEnd(model, state, relationship), inverse) { continue }
                 orderList(model._$relate(relationship.column, .read), inverse)
             } else if let added = link.detail?.added, !added.isEmpty {
                 let last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
                 append(added[...], inverse, after: min(last, ListPositions.limit))
             }
         }
-    }
-
-    /// Gives positions to the objects that were added to a long list at one place.
-    ///
-    /// - Returns: False if the whole list must be looked at.
-    private func placeAdded(_ end: LinkEnd, _ inverse: RelationshipShape) -> Bool {
-        guard let (change, stored) = end.simpleDifference else { return false }
-        func entry(_ index: Int) -> ListPositions.Entry? {
-            guard stored.indices.contains(index) else { return nil }
-            let state = stored[index]._$state
-            return .init(stored: state.links?[inverse.index].order ?? 0, record: state.record)
-        }
-        let positions = ListPositions.positions(
-            change.added.count, between: entry(change.replaced.lowerBound - 1),
-            and: entry(change.replaced.upperBound))
-        guard let positions else { return false }
-        for (element, position) in zip(change.added, positions) {
-            LinkEnd(element, inverse).setOrder(position)
-        }
-        return true
     }
 
     private func orderList(_ elements: [any PersistentModel], _ inverse: RelationshipShape) {

@@ -99,6 +99,23 @@ struct LongListCostTests {
         #expect(try lists.context.links(of: models) == lists.context.storedLinks(of: models))
     }
 
+    @Test func `An object that leaves a long list and returns to its place keeps the place`() throws {
+        let lists = try lists(Self.sizes.short)
+        let (trip, label) = (lists.trip, lists.label)
+        let titles = trip.sights.map(\.title)
+        trip.sights.insert(trip.sights.remove(at: 100), at: 100)
+        let labelled = label.sights?.remove(at: 50)
+        label.sights?.insert(try #require(labelled), at: 50)
+        trip.sights.append(Sight("new"))
+        label.sights?.append(lists.other)
+        try lists.context.save()
+        let models: [any PersistentModel] = [trip, label]
+        #expect(try lists.context.links(of: models) == lists.context.storedLinks(of: models))
+        let fresh = ModelContext(lists.context.container)
+        let found = try #require(try fresh.fetch(FetchDescriptor<Trip>()).first)
+        #expect(found.sights.map(\.title) == titles + ["new"])
+    }
+
     private enum BulkChange: CaseIterable {
         case removeAll, add, delete, removeAllLabelled
 
