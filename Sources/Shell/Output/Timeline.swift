@@ -99,7 +99,13 @@ extension Timeline {
     private var hasTimes: Bool { marks.contains { $0.startMinute != nil || $0.endMinute != nil } }
 
     private static func day(_ day: CivilDate?, _ minute: Int?) -> Cell? {
-        day.map { Cell(.string($0.description), TimelineLines.day($0, minute)) }
+        day.map { Cell(.string($0.description), Self.day($0, at: minute)) }
+    }
+
+    /// Returns a day with its time, if that is known.
+    static func day(_ day: CivilDate, at minute: Int?) -> Cell.Display {
+        guard let minute else { return .day(day) }
+        return .text(text("%@", TextArgument.moment(day, minute: minute)))
     }
 
     private static func time(_ minute: Int?) -> Cell {

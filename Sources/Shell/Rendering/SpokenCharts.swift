@@ -52,7 +52,7 @@ enum SpokenCharts {
 
     private static func day(of mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler) -> String {
         guard let start = mark.start else { return styler.string(timeline.unknown) }
-        let first = styler.string(TimelineLines.day(start, mark.startMinute))
+        let first = styler.string(Timeline.day(start, at: mark.startMinute))
         guard let last = TimelineLines.last(of: mark, after: start) else { return first }
         return styler.string(text("%1$@ to %2$@", first, styler.string(last)))
     }

@@ -66,7 +66,7 @@ struct TimelineLines {
     /// Returns the first and the last day of a mark as a text.
     static func date(_ mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler) -> String {
         guard let start = mark.start else { return styler.string(timeline.unknown) }
-        let first = styler.string(day(start, mark.startMinute))
+        let first = styler.string(Timeline.day(start, at: mark.startMinute))
         guard let last = last(of: mark, after: start) else { return first }
         return first + (styler.presentation.usesUnicode ? " – " : " - ") + styler.string(last)
     }
@@ -79,19 +79,13 @@ struct TimelineLines {
         guard let start = mark.start, let minute = mark.startMinute else {
             return date(mark, timeline, styler)
         }
-        return styler.string(day(start, minute))
-    }
-
-    /// Returns a day with its time, if that is known.
-    static func day(_ day: CivilDate, _ minute: Int?) -> Cell.Display {
-        guard let minute else { return .day(day) }
-        return .text(Shell.text("%@", TextArgument.moment(day, minute: minute)))
+        return styler.string(Timeline.day(start, at: minute))
     }
 
     /// Returns the end of a mark: only its time if it is on the day of the start; `nil` if the mark is a single day.
     static func last(of mark: Timeline.Mark, after start: CivilDate) -> Cell.Display? {
         guard let end = mark.end else { return nil }
-        if end != start { return day(end, mark.endMinute) }
+        if end != start { return Timeline.day(end, at: mark.endMinute) }
         guard let minute = mark.endMinute, mark.startMinute != minute else { return nil }
         return .text(Shell.text("%@", TextArgument.time(minute: minute)))
     }
