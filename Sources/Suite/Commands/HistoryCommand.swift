@@ -15,6 +15,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
 
     /// Makes the command.
     public init() {
+        let count = self.count
         declaration = CommandDeclaration(
             "history", group: .changes, summary: text("Lists the changes to the data and their times."),
             discussion: [

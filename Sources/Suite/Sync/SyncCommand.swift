@@ -95,6 +95,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
 
     /// Makes the command.
     public init() {
+        let (server, file, unencrypted) = (self.server, self.file, self.unencrypted)
         declaration = CommandDeclaration(
             "sync login", group: .files, summary: text("Starts synchronizing this store with a server."),
             discussion: [

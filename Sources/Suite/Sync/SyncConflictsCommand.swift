@@ -20,6 +20,7 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
 
     /// Makes the command.
     public init() {
+        let (action, number) = (self.action, self.number)
         declaration = CommandDeclaration(
             "sync conflicts", group: .files,
             summary: text("Lists your changes that other devices replaced or deleted without knowing them."),

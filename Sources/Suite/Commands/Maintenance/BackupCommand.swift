@@ -14,6 +14,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
 
     /// Makes the command.
     public init() {
+        let file = self.file
         declaration = CommandDeclaration(
             "backup", group: .files, summary: text("Copies all data and its history into a file."),
             discussion: [

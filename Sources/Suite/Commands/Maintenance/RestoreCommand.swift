@@ -18,6 +18,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
 
     /// Makes the command.
     public init() {
+        let file = self.file
         declaration = CommandDeclaration(
             "restore", group: .files, summary: text("Replaces all data with a backup, after confirmation."),
             discussion: [
