@@ -18,7 +18,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
         .library(name: "Sync", targets: ["Sync"]),
-        .library(name: "Suite", targets: ["Suite"]),
+        .library(name: "ProgramKit", targets: ["ProgramKit"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
@@ -109,49 +109,51 @@ let package = Package(
                 "TestSupport",
             ]),
 
-        // Suite: the code that the programs share.
+        // ProgramKit: the code that the programs share.
         .target(
-            name: "Suite",
+            name: "ProgramKit",
             dependencies: [
                 "ModelData", "ModelDataSQLite", "StoreMaintenance", "Shell", "Formats", "Sync",
                 "SyncProtocol",
                 "Localization", "Basics",
             ]),
         .testTarget(
-            name: "SuiteTests", dependencies: ["Suite", "Localization", "ModelData", "Shell", "TestSupport"]),
+            name: "ProgramKitTests",
+            dependencies: ["ProgramKit", "Localization", "ModelData", "Shell", "TestSupport"]),
 
         // The programs.
         .executableTarget(
             name: "MyBooks",
-            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "ProgramKit", "Sync"]),
         .testTarget(
-            name: "MyBooksTests", dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "Suite"],
+            name: "MyBooksTests",
+            dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "ProgramKit"],
             resources: [.copy("Fixtures")]),
         .executableTarget(
             name: "ITour",
-            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "ProgramKit", "Sync"],
             exclude: ["Data", "Scripts"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
-                "Formats", "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "Suite",
+                "Formats", "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "ProgramKit",
                 "TestSupport",
             ],
             exclude: ["Fixtures"]),
         .executableTarget(
-            name: "Moonshot", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite"],
+            name: "Moonshot", dependencies: ["Formats", "Localization", "ModelData", "Shell", "ProgramKit"],
             exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "MoonshotTests",
-            dependencies: ["Moonshot", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
+            dependencies: ["Moonshot", "Localization", "ModelData", "Shell", "ProgramKit", "TestSupport"],
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "Portfolio",
-            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "ProgramKit", "Sync"],
             exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "PortfolioTests",
-            dependencies: ["Portfolio", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
+            dependencies: ["Portfolio", "Localization", "ModelData", "Shell", "ProgramKit", "TestSupport"],
             exclude: ["Fixtures"]),
 
         // SyncServer: the synchronization server, and its executable.
@@ -191,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "RandomSequenceTests",
             dependencies: [
-                "MyBooks", "ITour", "Moonshot", "Portfolio", "Localization", "ModelData", "Shell", "Suite",
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "Localization", "ModelData", "Shell",
+                "ProgramKit",
                 "TestSupport",
             ]),
 

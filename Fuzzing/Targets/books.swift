@@ -1,4 +1,4 @@
-import Suite
+import ProgramKit
 
 @testable import MyBooks
 

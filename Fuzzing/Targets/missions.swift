@@ -1,5 +1,5 @@
 @testable import Moonshot
-import Suite
+import ProgramKit
 
 /// Fuzzes data files of moonshot: the missions before the first line feed, and the astronauts after it. `check` goes
 /// through all values that it reads.

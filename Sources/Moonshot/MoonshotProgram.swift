@@ -1,5 +1,5 @@
 import Shell
-import Suite
+import ProgramKit
 
 /// moonshot: the Apollo mission browser.
 @main

@@ -1,5 +1,5 @@
 import Shell
-import Suite
+import ProgramKit
 
 /// mybooks: a reading log.
 @main

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// portfolio: an issue tracker with tags and awards.
 @main

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension CommandGroup {
     /// The commands for the money and the checklists of trips.

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension TripSession {
     /// What conditions can ask of destinations.

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The order of a list of destinations.
 enum DestinationOrder: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 extension ListOptions {
     /// Views of destinations: conditions with an order, of which a hyphen reverses the direction.

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// A trip or a part of one with a searched text, as `search` lists it beside destinations.
 @MainActor

@@ -1,5 +1,5 @@
 import Shell
-import Suite
+import ProgramKit
 
 /// `open`: opens a destination for planning.
 struct OpenCommand: Command {

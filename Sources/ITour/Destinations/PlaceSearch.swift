@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The search for the place of a new destination in the gazetteer.
 @MainActor

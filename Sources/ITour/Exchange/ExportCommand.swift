@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `export`: writes the destinations for a calendar, a map, a printer or another store.
 struct ExportCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `samples`: adds sample trips.
 struct SamplesCommand: Command {

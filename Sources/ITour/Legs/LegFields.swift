@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension Leg {
     /// The fields of a leg.

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `nearby`: lists the sights around a destination, a sight or coordinates.
 struct NearbyCommand: Command {

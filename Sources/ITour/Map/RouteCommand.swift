@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `route`: proposes a short way through the sights of a destination or a day.
 struct RouteCommand: Command {

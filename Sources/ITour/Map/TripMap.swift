@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The content of `map`: the places of a destination or of all destinations.
 @MainActor

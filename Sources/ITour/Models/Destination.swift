@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A place to go to, with its planned sights. It belongs to a trip, or is an idea for one.
 ///

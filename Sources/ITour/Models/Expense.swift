@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// Money that was spent on a trip.
 @Model

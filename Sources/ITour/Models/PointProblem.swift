@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// The reason why a record isn't a valid point of interest. Its values have the right types, but are invalid.
 enum PointProblem: Error, Hashable {

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// Something to see at a destination.
 @Model

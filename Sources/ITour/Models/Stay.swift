@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A bed for one or more nights, such as a hotel. The times are local times of the place.
 @Model

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A journey: destinations in the order in which they are visited, with transport, stays, expenses and lists.
 ///

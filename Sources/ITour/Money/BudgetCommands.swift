@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `budget`: compares the costs of a trip with its budget.
 struct BudgetCommand: Command {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `plan`: shows the trips day by day.
 struct PlanCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `sight schedule`: plans a sight for a day.
 struct SightScheduleCommand: Command {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `stats`: counts destinations by priority and month.
 struct StatsCommand: Command {

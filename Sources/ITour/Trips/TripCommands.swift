@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `trip open`: opens a trip.
 struct TripOpenCommand: Command {

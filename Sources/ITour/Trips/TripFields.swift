@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension Trip {
     /// The fields of a trip. Its parts have fields of their own.

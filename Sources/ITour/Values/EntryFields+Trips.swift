@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// The values of trips and sights in import files. A value that can't be read costs its field.
 extension EntryFields {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 extension FieldType where Value == Moment {
     /// A day, or a day and a local time.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// Parses dates and times that the user types.
 struct MomentReader {

@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// An error in the planning of trips.
 enum TripError: PresentableError {

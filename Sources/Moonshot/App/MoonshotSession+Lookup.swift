@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension MoonshotSession {
     /// Returns the missions that match a predicate, sorted by number.

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 extension MoonshotSession {
     /// The open astronaut; if none is open, the open mission.

@@ -1,6 +1,6 @@
 import Formats
 import Localization
-import Suite
+import ProgramKit
 
 /// The contents of the data files. Each seat of a crew is assigned to its astronaut.
 struct Programme {

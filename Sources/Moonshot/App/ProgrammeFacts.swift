@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// The facts of the data files, by mission and by astronaut.
 struct ProgrammeFacts: Sendable {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// A text that the user searches for, and its comparison with what fields show.
 @MainActor

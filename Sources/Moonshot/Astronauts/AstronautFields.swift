@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// An astronaut with the facts and the user's mark: what lists, pages and exports show.
 final class AstronautDetails {
@@ -41,7 +41,7 @@ final class AstronautDetails {
 }
 
 extension AstronautDetails {
-    private typealias Field = Suite.Field<AstronautDetails>
+    private typealias Field = ProgramKit.Field<AstronautDetails>
 
     /// The fields of an astronaut.
     static let fields = FieldTable<AstronautDetails> {

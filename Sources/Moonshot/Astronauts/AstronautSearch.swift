@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension MoonshotSession {
     /// Returns the astronauts with a text in their names, biographies, roles or facts, sorted by key.

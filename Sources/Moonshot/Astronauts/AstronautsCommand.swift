@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `astronauts`: lists all astronauts, or those with a number of flights.
 struct AstronautsCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `check`: validates the data files and counts their contents.
 struct CheckCommand: Command {

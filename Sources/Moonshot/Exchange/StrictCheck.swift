@@ -1,6 +1,6 @@
 import Formats
 import Localization
-import Suite
+import ProgramKit
 
 /// Finds what is wrong in data files that can be read: unknown keys, values out of range and dangling names.
 ///

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `compare`: shows missions or astronauts side by side.
 struct CompareCommand: Command {

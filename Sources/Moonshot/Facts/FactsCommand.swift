@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `facts`: shows durations, landings, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {

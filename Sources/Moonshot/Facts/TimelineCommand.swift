@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `timeline`: shows the missions, or the phases of a mission's flight, on a time axis.
 struct TimelineCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `today`: shows what happened on this day of the year.
 struct TodayCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `favourite` and `unfavourite`: mark missions and astronauts as favourites, and remove this mark.
 struct FavouriteCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// A mission with its facts and the user's marks: what lists, pages and exports show.
 final class MissionDetails {
@@ -41,7 +41,7 @@ extension MissionDetails {
         }
     }
 
-    private typealias Field = Suite.Field<MissionDetails>
+    private typealias Field = ProgramKit.Field<MissionDetails>
 
     /// The fields of a mission. The data files have the values in the form of their own types.
     static let fields = FieldTable<MissionDetails> {

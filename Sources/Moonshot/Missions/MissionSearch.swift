@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `search`: lists the missions and astronauts that contain a text.
 struct SearchCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `next` and `previous`: open the next or previous mission or crew member.
 struct StepCommand: Command {

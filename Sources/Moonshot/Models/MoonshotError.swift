@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// An error of moonshot's commands.
 enum MoonshotError: PresentableError {

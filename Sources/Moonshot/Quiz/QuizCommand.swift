@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `quiz`: asks ten questions about the data and shows the score.
 struct QuizCommand: Command {

@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// Generates questions about the missions and their crews.
 @MainActor

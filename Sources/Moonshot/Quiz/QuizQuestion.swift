@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// A multiple-choice question.
 struct QuizQuestion: Sendable {

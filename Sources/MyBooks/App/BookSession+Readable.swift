@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// The books that could be read, with warnings about unreadable books.
 struct ReadableBooks {

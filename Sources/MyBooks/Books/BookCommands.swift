@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `add`: adds a book to the log.
 struct AddCommand: Command {

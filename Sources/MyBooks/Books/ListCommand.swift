@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// The options that filter and sort a list of books.
 enum BookListOptions {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `merge`: merges two records of the same book.
 struct MergeCommand: Command {

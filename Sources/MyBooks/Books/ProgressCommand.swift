@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `progress`: records how far the user has read.
 struct ProgressCommand: Command {

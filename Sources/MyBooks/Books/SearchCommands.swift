@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `start`, `finish`, `abandon` and `shelve`: change the status of books.
 struct TransitionCommand: Command {

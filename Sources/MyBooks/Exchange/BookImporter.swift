@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// Imports books: recognizes the format of a file, finds the book of each entry and merges it.
 @MainActor

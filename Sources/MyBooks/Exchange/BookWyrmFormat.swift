@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// An export of BookWyrm in CSV.
 struct BookWyrmFormat: EntryFormat, ServiceReader {

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A catalogue of Calibre in CSV. Its books are owned; whether they were read is unknown.
 struct CalibreFormat: EntryFormat, ServiceReader {

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// The fields of a book that the columns of a CSV file mean, as `--map` names them: `Title=title,My Score=rating`.
 struct ColumnMap: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A Goodreads library export in CSV. Columns are found by name, so that older and newer exports can be read.
 struct GoodreadsFormat: EntryFormat {

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// The columns of a Goodreads library export, and the values that they have for a book.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// An export of Hardcover in CSV. The header differs by version, so columns are found by their words, without
 /// regard to case and to what separates the words.

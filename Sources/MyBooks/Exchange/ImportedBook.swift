@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// A book in an import file of any format.
 struct ImportedBook {

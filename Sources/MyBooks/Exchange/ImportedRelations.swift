@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 import ModelData
-import Suite
+import ProgramKit
 
 /// Finds and creates the shelves and quotes of imported books.
 ///

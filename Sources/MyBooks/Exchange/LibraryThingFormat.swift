@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// An export of LibraryThing: a table whose columns are separated by tabs.
 struct LibraryThingFormat: EntryFormat, ServiceReader {

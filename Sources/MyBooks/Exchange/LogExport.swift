@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {

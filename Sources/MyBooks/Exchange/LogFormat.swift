@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// The fields of our own exports: the names and order in JSON and CSV.
 struct LogFormat: EntryFormat {

@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// Any CSV file, with the fields that the user chose for its columns.
 struct MappedFormat: ServiceReader {

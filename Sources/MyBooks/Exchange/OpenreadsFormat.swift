@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// An export of Openreads in CSV.
 struct OpenreadsFormat: EntryFormat, ServiceReader {

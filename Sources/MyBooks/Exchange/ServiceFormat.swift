@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A format of another service.
 protocol ServiceReader: EntryReader where Entry == ImportedBook {

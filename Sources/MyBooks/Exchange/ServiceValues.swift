@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// Converts the values of other services' exports.
 enum ServiceValues {

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// An export of StoryGraph in CSV.
 struct StoryGraphFormat: EntryFormat, ServiceReader {

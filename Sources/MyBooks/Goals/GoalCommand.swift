@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `goal`: sets a reading goal, or shows the progress of all goals.
 struct GoalCommand: Command {

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A passage of a book that the user has noted.
 @Model

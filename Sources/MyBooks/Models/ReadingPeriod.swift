@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A range of years, for queries of the readings that started or ended in it.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
 ///

@@ -1,4 +1,4 @@
-import Suite
+import ProgramKit
 
 /// The shelf names in one field of a CSV file, such as `favourites; to lend`.
 ///

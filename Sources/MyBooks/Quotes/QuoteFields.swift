@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension Quote {
     /// The fields of a quote.

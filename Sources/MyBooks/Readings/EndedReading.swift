@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// A reading that has ended, with the facts of its book that statistics need.
 struct EndedReading {

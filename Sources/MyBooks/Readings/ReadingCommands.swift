@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 extension CommandGroup {
     /// Commands for readings, goals and statistics of reading.

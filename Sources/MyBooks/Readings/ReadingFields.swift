@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension Reading {
     /// The fields of a reading.

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// The days of a year on which the user read: a book was started or ended, or progress was recorded.
 struct ReadingDays {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `review`: shows a year of reading on one screen.
 struct ReviewCommand: Command {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `stats`: shows what the user has, and what they read.
 struct StatsCommand: Command {

@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// The data files that are built into the program. Each language can have its own file.
 enum BuiltInFile {

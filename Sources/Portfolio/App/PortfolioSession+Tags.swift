@@ -1,6 +1,6 @@
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension PortfolioSession {
     /// Returns the tag with a name, or with a unique part of its name; `nil` if no tag matches, so that it can

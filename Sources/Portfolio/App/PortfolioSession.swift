@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor

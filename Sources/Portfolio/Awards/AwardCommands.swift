@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `awards`: shows all awards.
 struct AwardsCommand: Command {

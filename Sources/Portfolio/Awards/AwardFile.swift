@@ -1,7 +1,7 @@
 import Formats
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The awards in the file of a language.
 struct AwardFile: Sendable {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension PortfolioSession {
     /// The awards in the user's language.

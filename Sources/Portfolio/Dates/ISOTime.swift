@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// Formats and parses instants in ISO 8601.
 enum ISOTime {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 import Localization
 
 /// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented

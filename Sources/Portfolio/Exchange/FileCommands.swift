@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `export`: writes all issues to a file.
 struct ExportCommand: Command {

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The fields of a task of taskwarrior's JSON export (`task export`).
 struct TaskwarriorFields {

@@ -1,6 +1,6 @@
 import Foundation
 import ModelData
-import Suite
+import ProgramKit
 
 /// The dependencies of imported issues. They are set after all issues, because an issue may precede the ones
 /// that it waits for.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The values of a file's entry that differ from those of an issue. A property is `nil` if its values are
 /// equal.
@@ -71,7 +71,7 @@ struct IssueDifference {
 
 extension Issue {
     /// Whether the issue has no value of its own in a field. The low priority is the usual one.
-    func lacks(_ field: Suite.Field<Issue>) -> Bool {
+    func lacks(_ field: ProgramKit.Field<Issue>) -> Bool {
         let value = field.value(of: self)
         return value == .null || (field.key == "priority" && priority == .low)
     }

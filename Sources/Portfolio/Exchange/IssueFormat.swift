@@ -1,6 +1,6 @@
 import Foundation
 import Shell
-import Suite
+import ProgramKit
 
 /// The formats of files, by file extension.
 enum IssueFormat: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// Imports issues: opens a file in its format, finds the issue of each entry and gives it the file's values.
 @MainActor

@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// The formats of issues in JSON and CSV: that of the exports, and in JSON those of other programs. The format of a
 /// list is recognized by its first object.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// Sample issues for new users. They only depend on the seed, the language and the day.
 @MainActor

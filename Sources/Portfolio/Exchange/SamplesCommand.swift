@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `samples`: adds five tags with ten issues each.
 struct SamplesCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `block` and `unblock`: add and remove dependencies between issues.
 struct BlockCommand: Command {

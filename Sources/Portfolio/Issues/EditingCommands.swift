@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `title`: changes an issue's title.
 struct TitleCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension ValueType where Value == RecordReference {
     /// An issue, by its number or a part of its title.

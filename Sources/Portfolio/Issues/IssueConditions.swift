@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension PortfolioSession {
     /// What conditions can ask of issues. The store evaluates all of it but `every` and numbers.

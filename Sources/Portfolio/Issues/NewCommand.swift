@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {

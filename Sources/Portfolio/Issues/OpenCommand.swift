@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `open`: opens an issue, so that other commands use it by default.
 struct OpenCommand: Command {

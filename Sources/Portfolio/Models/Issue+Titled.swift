@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension Issue: TitledModel {
     var recordTitle: String { title }

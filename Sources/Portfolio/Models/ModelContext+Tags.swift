@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension ModelContext {
     /// Returns the tag with a name, ignoring case; `nil` if there is none.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 extension Tag: TitledModel {
     /// The name with a `#`, so that it can't be confused with a smart filter or an issue.

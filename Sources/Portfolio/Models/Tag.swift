@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 import ModelData
-import Suite
+import ProgramKit
 
 /// A tag of issues.
 @Model

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `stats`: counts opened and closed issues by week, and issues by tag and priority.
 struct StatsCommand: Command {

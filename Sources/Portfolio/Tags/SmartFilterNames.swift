@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 
 /// Checks the names in commands for tags. Smart filters are listed together with tags, but these commands
 /// don't accept them.

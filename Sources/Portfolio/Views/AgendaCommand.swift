@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `agenda`: lists overdue issues and the issues that are due in the coming days.
 struct AgendaCommand: Command {

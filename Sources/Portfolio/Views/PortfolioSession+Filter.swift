@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 extension PortfolioSession {
     /// Selects a filter, turns the filter by status and priority on or off, and closes the open issue.

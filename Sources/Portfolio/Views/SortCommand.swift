@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `sort`: sets the order of lists.
 struct SortCommand: Command {

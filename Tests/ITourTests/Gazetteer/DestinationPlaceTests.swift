@@ -3,7 +3,7 @@ import Testing
 
 @testable import ITour
 @testable import Shell
-@testable import Suite
+@testable import ProgramKit
 
 @MainActor
 @Suite("Places of destinations")

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Shell
 import TestSupport
-import Suite
+import ProgramKit
 import Testing
 
 @testable import ITour

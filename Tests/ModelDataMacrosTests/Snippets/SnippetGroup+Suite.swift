@@ -1,8 +1,8 @@
 extension SnippetGroup {
     /// The code that the programs share.
     static let suite = SnippetGroup(
-        folders: ["Sources/Suite"],
-        imports: ["Formats", "Localization", "Shell", "Suite"], minimumCount: 20,
+        folders: ["Sources/ProgramKit"],
+        imports: ["Formats", "Localization", "Shell", "ProgramKit"], minimumCount: 20,
         prelude: #"""
             @Model final class Book: TitledModel {
                 var title: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moonshot
 @testable import Shell
-@testable import Suite
+@testable import ProgramKit
 
 @Suite("Own data files")
 @MainActor

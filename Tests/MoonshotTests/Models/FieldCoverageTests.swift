@@ -1,5 +1,5 @@
 import ModelData
-import Suite
+import ProgramKit
 import Testing
 
 @testable import Moonshot

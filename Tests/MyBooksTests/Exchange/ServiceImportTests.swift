@@ -1,5 +1,5 @@
 import Foundation
-import Suite
+import ProgramKit
 import Testing
 
 @testable import MyBooks

@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import Portfolio
-@testable import Suite
+@testable import ProgramKit
 
 extension IssueFormat {
     /// Reads a file from memory in pieces of a few bytes.

@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 extension ImportedItinerary: ExportedPart {
     var title: String { name }

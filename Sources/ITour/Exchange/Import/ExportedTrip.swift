@@ -1,6 +1,6 @@
 import Formats
 import Localization
-import Suite
+import ProgramKit
 
 /// Reads the records of itour's JSON exports, with the records within them.
 struct ExportReader {

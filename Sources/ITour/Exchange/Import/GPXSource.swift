@@ -1,6 +1,6 @@
 import Formats
 import Foundation
-import Suite
+import ProgramKit
 
 /// Reads GPX files. A waypoint becomes a sight. A route becomes a destination, and its named points become
 /// sights.

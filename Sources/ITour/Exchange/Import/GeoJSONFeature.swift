@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A feature of a GeoJSON file.
 struct GeoJSONFeature {

@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A destination in an import file of any format.
 struct ImportedTrip {

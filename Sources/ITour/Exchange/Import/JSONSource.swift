@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// Reads itour's JSON exports, GeoJSON and answers of the Overpass API, element by element.
 struct JSONSource: TripSource {

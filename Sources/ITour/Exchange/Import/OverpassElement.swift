@@ -1,6 +1,6 @@
 import Formats
 import Localization
-import Suite
+import ProgramKit
 
 /// An element of an answer from the Overpass API.
 enum OverpassElement {

@@ -1,6 +1,6 @@
 import Formats
 import Localization
-import Suite
+import ProgramKit
 
 /// An error that prevents the import of a complete file.
 enum TripFileError: PresentableError, Hashable {

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// Imports a file's trips and sights into the store, in one transaction.
 @MainActor

@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// Reads the rows of CSV files that `export` wrote, and of lists of places from other programs. It finds the columns
 /// by their names.

@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// Detects the format of an import file.
 enum TripSourceOpener {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 extension ValueType where Value == RecordReference {
     /// A point of interest, by its number or a part of its name.

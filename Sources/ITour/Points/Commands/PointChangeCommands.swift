@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi add`: creates a point of interest.
 struct PointAddCommand: Command {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi categories`: counts the points of interest of each category.
 struct PointCategoriesCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi import`: imports points of interest from a file, from standard input or from the web.
 struct PointImportCommand: Command {

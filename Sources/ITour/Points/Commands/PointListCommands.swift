@@ -1,7 +1,7 @@
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi list`: lists points of interest.
 struct PointListCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi near`: lists the points of interest around a place.
 struct PointNearCommand: Command {

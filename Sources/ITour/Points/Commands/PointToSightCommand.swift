@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// `poi to-sight`: adds a point of interest to a destination as a sight.
 struct PointToSightCommand: Command {

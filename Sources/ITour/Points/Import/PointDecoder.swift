@@ -1,7 +1,7 @@
 import Formats
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// A point of interest in a list.
 struct ListedPoint {

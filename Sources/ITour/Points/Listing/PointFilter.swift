@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
-import Suite
+import ProgramKit
 
 /// The filter of a call of `poi list`, `poi search` or `poi near`.
 @MainActor

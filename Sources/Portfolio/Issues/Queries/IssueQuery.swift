@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// The query for a list of issues. It combines the selected filter, the query and the options of the call, and
 /// the filter by status and priority.

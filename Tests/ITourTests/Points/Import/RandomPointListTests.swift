@@ -1,6 +1,6 @@
 import Foundation
 import Formats
-import Suite
+import ProgramKit
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Localization
-import Suite
+import ProgramKit
 import TestSupport
 import Testing
 

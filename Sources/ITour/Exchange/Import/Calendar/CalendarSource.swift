@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 import Sync
 
 /// Reads calendars (iCalendar, RFC 5545), event by event.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 import ModelData
-import Suite
+import ProgramKit
 
 /// Imports the events of a calendar as legs, stays, sights and destinations.
 ///

@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 import Localization
-import Suite
+import ProgramKit
 
 /// A placemark of a KML file.
 struct KMLPlacemark {

@@ -1,6 +1,6 @@
 import Formats
 import Foundation
-import Suite
+import ProgramKit
 
 /// Reads KML files. A placemark with a point, a line or an area becomes a sight of a destination with the name of its
 /// folder, or else of the document.

@@ -1,0 +1,236 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// A condition for records, such as the parsed form of `rating:>=4 (author:lem or #sf)`.
+public indirect enum Condition<Model: AnyObject>: Sendable {
+    /// One test.
+    case test(ConditionTest<Model>)
+    /// Records that another condition leaves out.
+    case not(Condition)
+    /// Records that meet all conditions; without any, all records.
+    case all([Condition])
+    /// Records that meet at least one condition.
+    case any([Condition])
+
+    /// Whether every record meets the condition, because it has no tests.
+    public var isEmpty: Bool { if case .all(let parts) = self { parts.allSatisfy(\.isEmpty) } else { false } }
+
+    /// Whether the condition itself says if past records are listed, such as closed issues. Lists then don't leave any
+    /// out.
+    public var namesPast: Bool {
+        switch self {
+        case .test(let test): test.namesPast
+        case .not(let condition): condition.namesPast
+        case .all(let parts), .any(let parts): parts.contains(where: \.namesPast)
+        }
+    }
+
+    /// The largest number of tests that the store evaluates.
+    private static var largestStoredCount: Int { 200 }
+
+    /// The number of tests.
+    private var count: Int {
+        switch self {
+        case .test: 1
+        case .not(let condition): condition.count
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.count }
+        }
+    }
+
+    /// Returns whether a record meets the condition.
+    ///
+    /// - Throws: The errors of predicates.
+    @MainActor
+    public func holds(for model: Model) throws -> Bool {
+        switch self {
+        case .test(let test): return try test.holds(model)
+        case .not(let condition): return try !condition.holds(for: model)
+        case .all(let parts):
+            for part in parts where try !part.holds(for: model) { return false }
+            return true
+        case .any(let parts):
+            for part in parts where try part.holds(for: model) { return true }
+            return false
+        }
+    }
+
+    /// The condition as a predicate for the store; `nil` if the store can't evaluate a part of it.
+    fileprivate var predicate: Predicate<Model>? {
+        switch self {
+        case .test(let test): return test.predicate
+        case .not(let condition): return condition.predicate.map { .not($0) }
+        case .all(let parts):
+            let predicates = parts.compactMap(\.predicate)
+            return predicates.count == parts.count ? .all(predicates) : nil
+        case .any(let parts):
+            let predicates = parts.compactMap(\.predicate)
+            return predicates.count == parts.count ? .any(predicates) : nil
+        }
+    }
+
+    /// The part that the store evaluates, and the part that is evaluated for its result. A record meets the condition if
+    /// it meets both.
+    public var parts: (stored: [Predicate<Model>], rest: [Condition]) {
+        if isEmpty { return ([], []) }
+        // SQLite refuses expressions that are too deep.
+        if count > Self.largestStoredCount { return ([], [self]) }
+        if let predicate { return ([predicate], []) }
+        guard case .all(let parts) = self else { return ([], [self]) }
+        let split = parts.map(\.parts)
+        return (split.flatMap(\.stored), split.flatMap(\.rest))
+    }
+}
+
+/// A test of one property of a record.
+public struct ConditionTest<Model: AnyObject>: Sendable {
+    let predicate: Predicate<Model>?
+    let holds: @MainActor @Sendable (Model) throws -> Bool
+    let namesPast: Bool
+
+    /// Makes a test that the store evaluates.
+    ///
+    /// - Parameters:
+    ///   - predicate: The test.
+    ///   - namesPast: Whether the test says if past records are listed. Default: `false`.
+    public init(_ predicate: Predicate<Model>, namesPast: Bool = false) {
+        self.predicate = predicate
+        holds = { try predicate.evaluate($0) }
+        self.namesPast = namesPast
+    }
+
+    /// Makes a test that is evaluated in memory.
+    ///
+    /// - Parameters:
+    ///   - namesPast: Whether the test says if past records are listed. Default: `false`.
+    ///   - holds: Returns whether a record passes the test.
+    public init(namesPast: Bool = false, holds: @escaping @MainActor @Sendable (Model) throws -> Bool) {
+        predicate = nil
+        self.holds = holds
+        self.namesPast = namesPast
+    }
+
+    /// Makes a test of several ones.
+    init(_ condition: Condition<Model>) {
+        predicate = condition.predicate
+        holds = { try condition.holds(for: $0) }
+        namesPast = condition.namesPast
+    }
+
+    init(
+        _ predicate: Predicate<Model>?, namesPast: Bool,
+        holds: @escaping @MainActor @Sendable (Model) throws -> Bool
+    ) {
+        self.predicate = predicate
+        self.holds = holds
+        self.namesPast = namesPast
+    }
+}
+
+extension StoreSession {
+    /// Fetches the records that meet a condition, in no particular order.
+    ///
+    /// - Parameter condition: The condition.
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func records<Model: PersistentModel>(meeting condition: Condition<Model>) throws -> [Model] {
+        let (stored, rest) = condition.parts
+        let found = try context.fetch(
+            FetchDescriptor<Model>(predicate: stored.isEmpty ? nil : .all(stored)))
+        return rest.isEmpty ? found : try found.filter { try Condition.all(rest).holds(for: $0) }
+    }
+
+    /// Returns the records that the arguments of a changing command mean: plain words and numbers are references, and
+    /// words with a key, `#name`, `is:`, a leading hyphen or parentheses are conditions. Both together mean the records
+    /// named by the references that meet all conditions.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - vocabulary: What conditions can ask.
+    /// - Returns: The records, in the order of the references, or of their numbers; and whether there are conditions, which
+    ///   no record may meet.
+    /// - Throws: ``RecordError``, ``ConditionError``, and `ModelDataError` if the store can't be read.
+    public func records<Model: TitledModel>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
+    ) throws -> (models: [Model], areConditional: Bool) {
+        let (conditions, references) = vocabulary.split(arguments, localizer)
+        let named = try records(references.map { try RecordReference($0) }, in: Model.self)
+        if conditions.isEmpty { return (named, false) }
+        let condition = try condition(conditions, vocabulary)
+        let found =
+            try references.isEmpty
+            ? records(meeting: condition)
+                .sorted {
+                    $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
+                }
+            : named.filter { try condition.holds(for: $0) }
+        return (found, true)
+    }
+}
+
+extension ConditionVocabulary {
+    /// Splits the arguments of a command into conditions and references to records.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - localizer: The user's language.
+    public func split(_ arguments: [String], _ localizer: Localizer) -> (
+        conditions: [String], references: [String]
+    ) {
+        var isCondition: [Bool] = []
+        var depth = 0
+        for argument in arguments {
+            let isOne = depth > 0 || "-(".contains(argument.first ?? " ") || isMeant(by: argument, localizer)
+            isCondition.append(isOne)
+            if isOne {
+                for character in QuotedText.outside(argument) {
+                    if character == "(" { depth += 1 } else if character == ")" { depth = max(0, depth - 1) }
+                }
+            }
+        }
+        // Operators belong to the conditions beside them.
+        for (index, argument) in arguments.enumerated()
+        where ["or", "and", "not"].contains(argument.lowercased()) {
+            let next = index + 1
+            if next < arguments.count, isCondition[next] { isCondition[index] = true }
+        }
+        let marked = zip(arguments, isCondition)
+        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
+    }
+}
+
+extension ValueType where Value == String {
+    /// A condition, or a part of one. An argument with several words is `.condition(source: …).keepingQuotes`, so that
+    /// quotation marks make a text.
+    ///
+    /// - Parameter source: The name of the completion source with ``ConditionVocabulary/candidates(for:names:)``.
+    public static func condition(source: String) -> ValueType<String> {
+        ValueType(placeholder: ProgramKit.text("CONDITION"), completion: .source(source)) { string, _ in
+            if QuotedText.unquoted(string).allSatisfy(\.isWhitespace) { throw ValueError.blank }
+            return string
+        }
+    }
+
+    /// A record by its number or a part of its title, or a condition.
+    ///
+    /// - Parameters:
+    ///   - placeholder: The argument's name in help, such as `BOOK`.
+    ///   - source: The name of the completion source with titles and conditions.
+    public static func recordOrCondition(_ placeholder: LocalizedText, source: String) -> ValueType<String> {
+        ValueType(placeholder: placeholder, completion: .source(source, mark: .titleBesideConditions)) {
+            string, _ in
+            // A blank word names no record.
+            _ = try RecordReference(QuotedText.unquoted(string))
+            return string
+        }.keepingQuotes
+    }
+}
+
+extension ValueMark {
+    /// The prefix `title:` where conditions are possible, too: also titles that begin like a condition need it.
+    fileprivate static let titleBesideConditions = ValueMark(ValueMark.title.text) { title in
+        // Conditions that Tab offers have a key, or #.
+        ValueMark.title.isNeeded(title)
+            || ("-(".contains(title.first ?? " ") && !title.contains(where: { ":#".contains($0) }))
+    }
+}

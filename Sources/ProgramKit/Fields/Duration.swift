@@ -1,0 +1,98 @@
+import Foundation
+import Localization
+import Shell
+
+/// Reads and writes durations.
+public enum DurationReader {
+    /// The possible durations in minutes: up to a week.
+    public static let range = 1...10_080
+
+    /// Parses a duration: `2h`, `90m`, `90 min`, `1h30`, `1 h 30 min`, `1:30`, `1.5h`, or a number of minutes.
+    ///
+    /// - Returns: The minutes, in ``range``; `nil` for other texts.
+    public static func minutes(_ string: String) -> Int? {
+        let text = string.lowercased().filter { !$0.isWhitespace }.replacingOccurrences(of: ",", with: ".")
+        guard let minutes = parsed(text[...]), range.contains(minutes) else { return nil }
+        return minutes
+    }
+
+    /// Returns a duration as a user types it in every language, such as `1h30m`.
+    public static func written(_ minutes: Int) -> String {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        return (hours == 0 ? "" : "\(hours)h") + (rest == 0 && hours > 0 ? "" : "\(rest)m")
+    }
+
+    private static func parsed(_ text: Substring) -> Int? {
+        if let colon = text.firstIndex(of: ":") {
+            let minutes = text[text.index(after: colon)...]
+            guard minutes.count == 2, let hour = whole(text[..<colon]), let minute = whole(minutes),
+                minute < 60
+            else { return nil }
+            return hour * 60 + minute
+        }
+        if let index = text.firstIndex(where: { "hgó".contains($0) }) {
+            let rest = text[text.index(after: index)...].drop { $0.isLetter || $0 == "." }
+            guard let hours = Double(String(text[..<index])), hours.isFinite, (0...168).contains(hours) else {
+                return nil
+            }
+            let minutes = rest.isEmpty ? 0 : minutes(after: rest)
+            return minutes.map { Int((hours * 60).rounded()) + $0 }
+        }
+        return minutes(after: text)
+    }
+
+    /// Parses a number, with or without a unit of minutes.
+    private static func minutes(after text: Substring) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count)
+        guard unit.isEmpty || ["m", "min", "p", "perc"].contains(unit) else { return nil }
+        return whole(digits)
+    }
+
+    private static func whole(_ digits: Substring) -> Int? {
+        guard (1...5).contains(digits.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+}
+
+extension LocalizedText {
+    /// Returns a duration in minutes as a text, such as “1 h 30 min”.
+    public static func duration(_ minutes: Int) -> LocalizedText {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        if hours == 0 { return text("%lld min", rest) }
+        return rest == 0 ? text("%lld h", hours) : text("%1$lld h %2$lld min", hours, rest)
+    }
+}
+
+extension ValueType where Value == Int {
+    /// A duration in minutes: `2h`, `90min`, `1:30`.
+    public static var duration: ValueType<Int> {
+        ValueType(placeholder: ProgramKit.text("DURATION")) { string, _ in
+            guard let minutes = DurationReader.minutes(string) else {
+                throw ValueError.refused(
+                    ProgramKit.text("“%@” is not a duration.", string),
+                    remedy: ProgramKit.text("Write a duration as 2h, 45min or 1h30."))
+            }
+            return minutes
+        }
+    }
+}
+
+extension FieldType where Value == Int {
+    /// A duration in minutes, which data have as a number.
+    public static var duration: FieldType<Int> {
+        FieldType(
+            .duration, written: { minutes, _ in DurationReader.written(minutes) },
+            columns: [Column(raw: { .integer($0) }) { minutes, _ in .text(.duration(minutes)) }],
+            order: { .number(Double($0)) },
+            imported: { if case .integer(let minutes) = $0 { minutes } else { nil } }
+        ) { fields, name in fields.value(name, or: .duration) { DurationReader.minutes($0) } }
+    }
+}
+
+extension BadField {
+    /// The value isn't a duration.
+    public static var duration: BadField { BadField(text("it is not a duration")) }
+}

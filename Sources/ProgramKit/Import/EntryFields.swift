@@ -1,0 +1,305 @@
+import Formats
+import Foundation
+import Localization
+
+/// The names of a file's fields. A format takes the fields that it knows; the report names the others.
+public struct FieldNames: Sendable {
+    /// The columns of a table by name; `nil` for a list of objects.
+    private let columns: [String: Int]?
+    /// The keys of a list's first object, by which a format can recognize the program that wrote it. Empty for a
+    /// table.
+    public let firstKeys: Set<String>
+    /// The names that the format has taken.
+    private(set) var known: Set<String> = []
+
+    /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
+    init(header: [String]) {
+        columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+        firstKeys = []
+    }
+
+    /// Makes the names for a list of objects, which has no header.
+    init(firstKeys: Set<String>) {
+        columns = nil
+        self.firstKeys = firstKeys
+    }
+
+    /// Whether the file may have a field. Objects may have any.
+    public func contains(_ name: String) -> Bool { columns.map { $0[name] != nil } ?? true }
+
+    /// The columns of a table that no format has taken so far, in the order of the file. Empty for a list.
+    public var others: [FileField] {
+        (columns ?? [:]).filter { !$0.key.isEmpty && !known.contains($0.key) }
+            .map { FileField(name: $0.key, column: $0.value, exists: true) }
+            .sorted { $0.column < $1.column }
+    }
+
+    /// Returns a field, and notes that the format knows it.
+    public mutating func take(_ name: String) -> FileField {
+        known.insert(name)
+        return FileField(name: name, column: columns?[name] ?? -1, exists: contains(name))
+    }
+}
+
+/// A column of a table, or a key of objects. A literal is a key.
+public struct FileField: Sendable, ExpressibleByStringInterpolation {
+    /// The name in the file.
+    public let name: String
+    fileprivate let column: Int
+    /// Whether a table has the column. Always `true` for objects.
+    public let exists: Bool
+
+    fileprivate init(name: String, column: Int, exists: Bool) {
+        self.name = name
+        self.column = column
+        self.exists = exists
+    }
+
+    /// Makes a field of objects from its key.
+    public init(stringLiteral key: String) { self.init(name: key, column: -1, exists: true) }
+}
+
+/// The fields of one entry: a row of a table, or an object of a list. A value that can't be read costs its field,
+/// and is reported.
+///
+/// ```swift
+/// func pages(_ field: FileField, in fields: inout EntryFields) -> Int? {
+///     fields.value(field, or: BadField(text("it is not a number"))) { Int($0) }
+/// }
+/// ```
+public struct EntryFields {
+    private enum Content {
+        case row(CSVRecord)
+        case object(JSONView)
+        case values([String: String])
+    }
+
+    private let content: Content
+    /// The fields that aren't imported, or not as they are in the file.
+    public private(set) var problems: [FieldProblem] = []
+
+    /// The names of fields with values that the import turned out not to know.
+    public private(set) var unknown: Set<String> = []
+    /// The keys that were read; `nil` if they aren't noted.
+    private var readKeys: Set<String>?
+
+    /// The current day in the user's time zone; `nil` if no date counts as a date in the future.
+    public let today: CivilDate?
+
+    init(_ row: CSVRecord, today: CivilDate? = nil) {
+        content = .row(row)
+        self.today = today
+    }
+
+    /// Makes the fields of an object.
+    public init(_ object: JSONView, today: CivilDate? = nil) {
+        content = .object(object)
+        self.today = today
+    }
+
+    /// Makes the fields of an object, and notes which keys are read.
+    ///
+    /// - Throws: ``SkippedEntry`` if the value isn't an object.
+    public init(readingAllOf object: JSONView) throws(SkippedEntry) {
+        guard object.isObject else { throw .notAnObject }
+        self.init(object)
+        readKeys = []
+    }
+
+    /// Makes fields from texts, such as those of elements in XML. They count as the fields of an object.
+    public init(_ values: [String: String]) {
+        content = .values(values)
+        today = nil
+    }
+
+    /// The keys with values that weren't read.
+    public var unreadKeys: Set<String> {
+        guard let readKeys else { return [] }
+        var unread: Set<String> = []
+        forEachName { if !readKeys.contains($0) { unread.insert($0) } }
+        return unread
+    }
+
+    /// Reports that a field with a value isn't known.
+    public mutating func leaveOut(_ field: FileField) { unknown.insert(field.name) }
+
+    /// Whether a field is missing or empty.
+    public func isEmpty(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): row.isEmpty(at: field.column)
+        case .object(let object): object[field.name]?.isNull ?? true
+        case .values(let values): values[field.name]?.isEmpty ?? true
+        }
+    }
+
+    /// Returns a field's text without NUL; an empty text if the field is missing or isn't a text.
+    public mutating func text(_ field: FileField) -> String { presentText(field) ?? "" }
+
+    /// Returns a field's text without NUL, which may be empty; `nil` if the field is missing or isn't a text.
+    public mutating func presentText(_ field: FileField) -> String? {
+        switch content {
+        case .row(let row):
+            guard field.exists, field.column < row.count else { return nil }
+            if row.isEmpty(at: field.column) { return "" }
+            guard let text = row.string(at: field.column) else {
+                drop(field, written: "", .notUTF8)
+                return nil
+            }
+            return text.withoutNUL
+        case .object(let object):
+            readKeys?.insert(field.name)
+            guard let value = object[field.name], !value.isNull else { return nil }
+            guard let text = value.string ?? value.number else {
+                drop(field, written: value.source, .wrongType)
+                return nil
+            }
+            return text.withoutNUL
+        case .values(let values): return values[field.name]?.withoutNUL
+        }
+    }
+
+    /// Returns a field's value; `nil` if the field is missing, empty or invalid.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - convert: Converts the text of the field, which isn't empty.
+    @inlinable
+    public mutating func value<Value>(
+        _ field: FileField, _ convert: (String) throws(BadField) -> Value?
+    ) -> Value? {
+        let written = text(field)
+        if written.isEmpty { return nil }
+        do throws(BadField) {
+            return try convert(written)
+        } catch {
+            drop(field, written: written, error)
+            return nil
+        }
+    }
+
+    /// Returns a field's value; `nil` if the field is missing, empty or invalid.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - problem: The problem of an invalid value.
+    ///   - convert: Converts the text of the field, which isn't empty. Returns `nil` for an invalid one.
+    @inlinable
+    public mutating func value<Value>(
+        _ field: FileField, or problem: @autoclosure () -> BadField, _ convert: (String) -> Value?
+    ) -> Value? {
+        let written = text(field)
+        if written.isEmpty { return nil }
+        let value = convert(written)
+        if value == nil { drop(field, written: written, problem()) }
+        return value
+    }
+
+    /// Returns the value of a field that the entry can't be without.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - read: Reads the field. Returns `nil` if it is missing or invalid.
+    /// - Throws: ``SkippedEntry`` with the reason.
+    public mutating func needed<Value>(
+        _ field: FileField, _ read: (inout EntryFields, FileField) -> Value?
+    ) throws(SkippedEntry) -> Value {
+        let count = problems.count
+        if let value = read(&self, field) { return value }
+        guard problems.count > count else {
+            throw SkippedEntry(ProgramKit.text("“%@” is missing", field.name))
+        }
+        let problem = problems[count]
+        throw SkippedEntry(
+            ProgramKit.text("“%1$@” (%2$@): %3$@", problem.field, problem.written, problem.reason))
+    }
+
+    /// Returns a field's UUID.
+    public mutating func identifier(_ field: FileField) -> UUID? {
+        value(field, or: .identifier) { UUID(uuidString: $0) }
+    }
+
+    /// Returns a field's JSON value; `nil` if it is missing. In a table, the field contains the JSON as text.
+    public mutating func json(_ field: FileField) -> JSONView? {
+        switch content {
+        case .row, .values:
+            let written = text(field)
+            if written.isEmpty { return nil }
+            guard let document = try? JSONDocument(Array(written.utf8)) else {
+                drop(field, written: written, .wrongType)
+                return nil
+            }
+            return JSONView(document)
+        case .object(let object):
+            readKeys?.insert(field.name)
+            return object[field.name].flatMap { $0.isNull ? nil : $0 }
+        }
+    }
+
+    /// Whether the file has a value for a field, even an empty one.
+    public func has(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): field.exists && field.column < row.count
+        case .object(let object): object[field.name].map { !$0.isNull } ?? false
+        case .values(let values): values[field.name] != nil
+        }
+    }
+
+    /// Whether no other field than one has a value.
+    public func hasOnly(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): return (0..<row.count).allSatisfy { $0 == field.column || row.isEmpty(at: $0) }
+        case .object(let object):
+            var isOnly = true
+            object.forEachMember { key, _ in isOnly = isOnly && key == field.name }
+            return isOnly
+        case .values(let values): return values.keys.allSatisfy { $0 == field.name }
+        }
+    }
+
+    /// The end of a field. The last field of a file without a line end may be cut off.
+    public enum End {
+        /// The field is complete.
+        case complete
+        /// The file ends after the field, without a line end.
+        case open
+        /// The file ends after the quotation mark that seems to close the field, without a line end.
+        case quoted
+    }
+
+    /// Returns how a field ends.
+    public func end(of field: FileField) -> End {
+        guard case .row(let row) = content, !row.hasLineEnd, field.column == row.count - 1 else {
+            return .complete
+        }
+        return row.mayBeTruncated ? .open : .quoted
+    }
+
+    /// Whether the entry is an object, in which a field can be a list.
+    public var isObject: Bool {
+        if case .row = content { false } else { true }
+    }
+
+    /// Reports that a field isn't imported.
+    public mutating func drop(_ field: FileField, written: String, _ problem: BadField) {
+        problems.append(
+            FieldProblem(field: field.name, written: written, imported: nil, reason: problem.reason))
+    }
+
+    /// Reports fields that aren't imported, or not as they are in the file.
+    public mutating func report(_ problems: [FieldProblem]) { self.problems += problems }
+
+    /// Reports that a field is imported with another value than in the file.
+    ///
+    /// - Parameter reason: The reason, as the end of “Changed “Date Added” in 2 entries: …”.
+    public mutating func alter(
+        _ field: FileField, written: String, to imported: String, _ reason: LocalizedText
+    ) {
+        problems.append(
+            FieldProblem(field: field.name, written: written, imported: imported, reason: reason))
+    }
+
+    /// Calls a function with the names of the fields that have values.
+    func forEachName(_ body: (String) -> Void) {
+        if case .object(let object) = content { object.forEachMember { if !$1.isNull { body($0) } } }
+    }
+}

@@ -1,0 +1,29 @@
+import Localization
+import ProgramKit
+import Testing
+
+@Suite("Titles that contain the same text")
+struct TitleMatchTests {
+    private func best(_ titles: [String], _ text: String) -> [String] {
+        TitleMatch.best(titles, for: text, title: \.self)
+    }
+
+    @Test func `A title that equals the text wins, then one that begins with it, then one with such a word`()
+    {
+        #expect(best(["Rome 2", "Rome", "New Rome"], "rome") == ["Rome"])
+        #expect(best(["New Rome", "Rome in spring"], "ROM") == ["Rome in spring"])
+        #expect(best(["Chrome", "New Rome"], "rome") == ["New Rome"])
+        #expect(best(["L’Órome", "Chrome"], "orom") == ["L’Órome"])
+        #expect(best(["Aromeo romeo", "Chrome"], "rome") == ["Aromeo romeo"])
+    }
+
+    @Test func `Titles that match equally well are all returned`() {
+        #expect(
+            best(["Rome in spring", "Rome in autumn", "Chrome"], "rome") == [
+                "Rome in spring", "Rome in autumn",
+            ])
+        #expect(best(["Chrome", "Aromea"], "rome") == ["Chrome", "Aromea"])
+        #expect(best(["Chrome"], "rome") == ["Chrome"])
+        #expect(best([], "rome") == [])
+    }
+}
