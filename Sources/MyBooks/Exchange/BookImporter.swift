@@ -185,8 +185,11 @@ struct BookImporter: Importer {
     ) async throws {
         var imported = entry
         let (keys, context) = (keys, session.context)
-        guard entry.goals.isEmpty else { return try addMissing(entry.goals) }
-        guard entry.views.isEmpty else { return try session.addMissing(entry.views) }
+        // Goals and views are no book, even if none of them can be used.
+        guard !entry.title.isEmpty else {
+            try addMissing(entry.goals)
+            return try session.addMissing(entry.views)
+        }
         if let book = bookWithMerged(entry.source) {
             imported.source = nil
             let changed = try await BookMerge.mergeAnotherEdition(imported, into: book, related)

@@ -43,15 +43,24 @@ struct LogFormat: EntryFormat {
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
-        if fields.has(goals) {
-            var entry = ImportedBook(title: "", author: "")
-            entry.goals = records(goals, &fields, Goal.fields) { Goal(year: 1, unit: .books, target: 1) }
-            return entry
+        // A table of books may have columns with these names.
+        if !fields.isEmpty(goals) {
+            if fields.hasOnly(goals) {
+                var entry = ImportedBook(title: "", author: "")
+                entry.goals = records(goals, &fields, Goal.fields) {
+                    Goal(year: 1, unit: .books, target: 1)
+                }
+                return entry
+            }
+            fields.leaveOut(goals)
         }
-        if fields.has(views) {
-            var entry = ImportedBook(title: "", author: "")
-            entry.views = list(views, &fields) { view throws(BadField) in ViewEntry(view) }
-            return entry
+        if !fields.isEmpty(views) {
+            if fields.hasOnly(views) {
+                var entry = ImportedBook(title: "", author: "")
+                entry.views = list(views, &fields) { view throws(BadField) in ViewEntry(view) }
+                return entry
+            }
+            fields.leaveOut(views)
         }
         let title = fields.text(title), author = fields.text(author)
         guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }

@@ -38,6 +38,11 @@ extension SavedView: Synchronizable {
 }
 
 extension String {
+    /// Whether the text has control characters, which names that are shown within lines can't have.
+    var hasControlCharacters: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
     /// The key by which names are compared: the lowercase, composed form (NFC).
     public var nameKey: String {
         // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
@@ -77,9 +82,11 @@ public struct ViewEntry: Hashable, Sendable {
         self.order = order
     }
 
-    /// Reads an object of a JSON export; `nil` for an unsound one.
+    /// Reads an object of a JSON export; `nil` for an unsound one, also for a name that “view save” wouldn't accept.
     public init?(_ view: JSONView) {
-        guard let name = view["name"]?.string, let query = view["query"]?.string else { return nil }
+        guard let name = view["name"]?.string, let query = view["query"]?.string,
+            !name.allSatisfy(\.isWhitespace), !name.hasControlCharacters
+        else { return nil }
         self.init(name: name, query: query, order: view["order"]?.string)
     }
 

@@ -143,7 +143,7 @@ extension ValueType where Value == String {
             string, context in
             let name = try ValueType<String>.nonBlank.parse(string, context)
             // Names are shown within lines.
-            if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            if name.hasControlCharacters {
                 throw ValueError.refused(
                     ProgramKit.text("A name can't have control characters."),
                     remedy: ProgramKit.text("Write the name on one line."))

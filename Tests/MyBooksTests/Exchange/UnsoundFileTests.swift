@@ -28,6 +28,27 @@ struct UnsoundFileTests {
         #expect(solaris.latestReading.completed?.description == "2020-01-02")
     }
 
+    @Test func `A column with the name of the goals or the views costs no book`() async throws {
+        let log = try await TestLog()
+        let report = try await log.importText(
+            "title,author,status,views,goals\nEmma,Jane Austen,completed,17,2\n")
+        #expect(try log.books.map(\.title) == ["Emma"])
+        #expect(report.unknownFields.sorted() == ["goals", "views"])
+    }
+
+    @Test(arguments: [
+        #"[{"views": [{"x": 1}]}]"#, #"[{"views": []}, {"goals": []}]"#,
+        #"[{"views": [{"name": " ", "query": "is:read"}]}]"#,
+        #"[{"views": [{"name": "a\u001b[31mb", "query": "is:read"}]}]"#,
+    ])
+    func `Goals and views that can't be used add nothing`(file: String) async throws {
+        let log = try await TestLog()
+        let report = try await log.importText(file)
+        #expect(report.added == 0)
+        #expect(try log.books.isEmpty)
+        #expect(try log.session.viewEntries().isEmpty)
+    }
+
     @Test(
         arguments: [
             ("4.5/5", 18), ("9/10", 18), ("4,25", 17), ("★★★★½", 18), ("90/100", 18), ("0", nil), ("6", nil),
