@@ -89,7 +89,8 @@ enum ServiceValues {
         let separator = rest.first
         if let separator, ".,'’ \u{A0}\u{202F}".contains(separator), rest.dropFirst().first?.isNumber ?? false
         {
-            var isGrouped = digits.count <= 3
+            // No group follows a zero: “0.500” is a decimal.
+            var isGrouped = digits.count <= 3 && digits.first != "0"
             while rest.first == separator, rest.dropFirst().first?.isNumber ?? false {
                 let group = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
                 isGrouped = isGrouped && group.count == 3
@@ -125,7 +126,7 @@ enum ServiceValues {
             do throws(BadField) { return try number(written) } catch { throw .notMinutes }
         }
         var minutes = 0
-        var rest = text.filter { $0 != " " && $0 != "." }[...]
+        var rest = text.filter { $0 != " " }[...]
         for (units, factor) in [
             (["hours", "hour", "hrs", "hr", "h"], 60), (["minutes", "mins", "min", "m", ""], 1),
         ] {
@@ -135,8 +136,10 @@ enum ServiceValues {
             else { continue }
             minutes += count * factor
             rest = rest.dropFirst(digits.count + unit.count)
+            // “7 hrs. 42 min.”
+            if !unit.isEmpty, rest.first == "." { rest = rest.dropFirst() }
         }
-        guard rest.isEmpty else { throw .notMinutes }
+        guard rest.isEmpty, minutes <= 100_000 else { throw .notMinutes }
         return .integer(minutes)
     }
 

@@ -74,6 +74,21 @@ struct MappedImportTests {
         }
     }
 
+    @Test func `A decimal is neither a grouped number nor a longer time`() async throws {
+        let log = try await TestLog()
+        let report = try await log.importText(
+            """
+            T;A;P;M
+            A1;X;0.500;1.5h
+            A2;X;1.000;7 hrs. 42 min.
+            A3;X;12;7.5 hours
+            A4;X;13;99999h
+            """, map: "T=title,A=author,P=pages,M=minutes")
+        #expect(report.added == 4)
+        #expect(try log.books.map(\.pages) == [nil, 1000, 12, 13])
+        #expect(try log.books.map(\.minutes) == [nil, 462, nil, nil])
+    }
+
     @Test func `A trial remembers nothing, and undo forgets the mapping`() async throws {
         let log = try await TestLog()
         _ = try await log.importText(Self.file, map: Self.map, dryRun: true)
