@@ -235,6 +235,24 @@ struct BookingImportTests {
         #expect(report.cancelled == ["LH 716 Frankfurt – Tokyo"])
     }
 
+    @Test func `A cancelled check-out ends no stay, and a cancelled booking makes no trip`() async throws {
+        func event(_ number: Int, _ title: String, _ day: String, _ others: String...) -> [String] {
+            ["UID:\(number)", "SUMMARY:\(title)", "DTSTART:\(day)T110000", "DTEND:\(day)T120000"] + others
+        }
+        let (planner, report) = try await imported([
+            event(1, "Check-in: Hotel Adria", "20270401"), event(2, "Check-out: Hotel Adria", "20270405"),
+            event(3, "Check-out: Hotel Adria", "20270409", "STATUS:CANCELLED"),
+            event(4, "ICE 505 Berlin", "20280302", "STATUS:CANCELLED"),
+            [
+                "UID:5", "SUMMARY:Tokyo, Japan, March 2028", "DTSTART;VALUE=DATE:20280301",
+                "DTEND;VALUE=DATE:20280310",
+            ],
+        ])
+        #expect(try stays(planner).map(\.checkOut.description) == ["2027-04-05T11:00"])
+        #expect(report.ignored[.cancelledEvent] == 2)
+        #expect(report.events.map(\.kind) == [.stay, .sight])
+    }
+
     @Test func `The address of a person names no trip`() async throws {
         let (planner, _) = try await imported(
             [["UID:1", "SUMMARY:Bus 12", "DTSTART:20290101T100000", "DTEND:20290101T110000"]],

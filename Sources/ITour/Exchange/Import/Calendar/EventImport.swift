@@ -100,7 +100,7 @@ struct EventImport {
             if event.start.zone == nil, event.start.moment.minute != nil {
                 event.localZone = try localZone(of: event)
             }
-            if form == nil, event.ownKind == nil, let hotel = event.checkedOut,
+            if form == nil, event.ownKind == nil, !event.isCancelled, let hotel = event.checkedOut,
                 let index = checkIns[RawFields.key(hotel)]?.last(where: {
                     found[$0].event.localStart < event.localStart
                 })
@@ -113,8 +113,10 @@ struct EventImport {
             if event.isCheckIn { checkIns[RawFields.key(event.stayName), default: []].append(found.count) }
             found.append((event, kind))
         }
-        let bookings = found.filter { if case .leg = $0.kind { true } else { $0.kind == .stay } }.map(
-            \.event.localStart.day)
+        let bookings = found.filter {
+            if $0.event.isCancelled { return false }
+            return if case .leg = $0.kind { true } else { $0.kind == .stay }
+        }.map(\.event.localStart.day)
         for index in found.indices where form == nil && found[index].kind == .sight {
             let event = found[index].event
             guard EventEvidence(event, isPlace: isPlace).isTrip else { continue }
