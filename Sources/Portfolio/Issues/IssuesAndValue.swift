@@ -40,7 +40,8 @@ extension PortfolioSession {
             return ([], try question.type.parse(answer, parsing))
         }
         let line = words.joined(separator: " ")
-        if let whole = try? read(line) { return ([], whole) }
+        let whole = Result { () throws(ValueError) in try read(line) }
+        if case .success(let value?) = whole { return ([], value) }
         // “every 2 weeks on friday until 2027-12-31” has seven words.
         let longest = 8
         let end = try TrailingDates(
@@ -55,6 +56,8 @@ extension PortfolioSession {
         case (let start?, nil): return (start.words, start.value)
         case (nil, let value?): return (end.words, value)
         case (nil, nil):
+            // A day that doesn't exist is a better reason than a missing one.
+            _ = try whole.get()
             throw missing(line)
         case (let start?, _?):
             throw UnclearValueError(

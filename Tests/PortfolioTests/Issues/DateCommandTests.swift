@@ -84,6 +84,7 @@ struct DateCommandTests {
         #expect(try await tracker.problem("due 1 2024-02-30") == "The calendar has no day “2024-02-30”.")
         try await tracker.run("new Open")
         #expect(try await tracker.problem("due") == "The argument DATE|none is missing.")
+        #expect(try await tracker.problem("due 2024-02-30") == "The calendar has no day “2024-02-30”.")
         let asked = try await TestTracker(answers: ["tomorrow"])
         for line in ["new Open", "due"] { try await asked.run(line) }
         #expect(try asked.issues[0].dueDay == CivilDate("2024-03-16"))
