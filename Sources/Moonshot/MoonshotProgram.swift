@@ -1,5 +1,5 @@
-import Shell
 import ProgramKit
+import Shell
 
 /// moonshot: the Apollo mission browser.
 @main

@@ -1,5 +1,5 @@
-import Shell
 import ProgramKit
+import Shell
 
 /// mybooks: a reading log.
 @main

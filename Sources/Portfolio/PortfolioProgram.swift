@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// portfolio: an issue tracker with tags and awards.
 @main

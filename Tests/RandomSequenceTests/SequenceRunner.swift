@@ -1,8 +1,8 @@
 import Foundation
 import ModelData
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Shell
 

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The words of a line that adds something, and the dates at its end: `Kyoto 5 April 8 April`, `Ryokan 2027-04-05
 /// 15:00 2027-04-08`.

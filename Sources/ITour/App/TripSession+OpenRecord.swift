@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The values of an open record when the prompt last showed it.
 struct ShownRecord {

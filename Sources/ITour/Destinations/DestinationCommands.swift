@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `add`: creates a destination and opens it for planning.
 struct AddCommand: Command {

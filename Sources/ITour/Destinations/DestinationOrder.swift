@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The order of a list of destinations.
 enum DestinationOrder: String, CaseIterable, Sendable {

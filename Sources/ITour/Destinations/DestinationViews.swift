@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension ListOptions {
     /// Views of destinations: conditions with an order, of which a hyphen reverses the direction.

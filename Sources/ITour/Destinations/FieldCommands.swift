@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `name`: renames the open destination.
 struct NameCommand: Command {

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// A trip or a part of one with a searched text, as `search` lists it beside destinations.
 @MainActor

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The options that filter and sort a list of destinations, and the settings that store them.
 enum ListOptions {

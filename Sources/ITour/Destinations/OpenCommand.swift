@@ -1,5 +1,5 @@
-import Shell
 import ProgramKit
+import Shell
 
 /// `open`: opens a destination for planning.
 struct OpenCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The search for the place of a new destination in the gazetteer.
 @MainActor

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `export`: writes the destinations for a calendar, a map, a printer or another store.
 struct ExportCommand: Command {

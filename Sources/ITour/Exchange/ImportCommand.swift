@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {

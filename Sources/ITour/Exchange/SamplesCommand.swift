@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `samples`: adds sample trips.
 struct SamplesCommand: Command {

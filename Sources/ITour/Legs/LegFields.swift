@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension Leg {
     /// The fields of a leg.

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `map`: draws the places of a destination or of all destinations on a map.
 struct MapCommand: Command {

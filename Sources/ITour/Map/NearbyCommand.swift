@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `nearby`: lists the sights around a destination, a sight or coordinates.
 struct NearbyCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `place`: looks up places of the world by their names, without a connection.
 struct PlaceCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `route`: proposes a short way through the sights of a destination or a day.
 struct RouteCommand: Command {

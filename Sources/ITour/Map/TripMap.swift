@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The content of `map`: the places of a destination or of all destinations.
 @MainActor

@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// One journey from a place to another one, such as a train or a flight.
 ///

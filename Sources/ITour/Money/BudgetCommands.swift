@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `budget`: compares the costs of a trip with its budget.
 struct BudgetCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `calendar`: shows a month with its trips.
 struct CalendarCommand: Command {

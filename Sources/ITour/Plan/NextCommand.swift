@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `next`: shows what is on now, and what comes next.
 struct NextCommand: Command {

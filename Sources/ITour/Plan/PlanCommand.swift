@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `plan`: shows the trips day by day.
 struct PlanCommand: Command {

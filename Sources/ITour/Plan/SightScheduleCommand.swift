@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `sight schedule`: plans a sight for a day.
 struct SightScheduleCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The new position of a sight in its destination's list.
 enum SightPosition: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `show`: shows all fields of a destination, and its sights.
 struct ShowCommand: Command {

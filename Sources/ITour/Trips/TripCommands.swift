@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `trip open`: opens a trip.
 struct TripOpenCommand: Command {

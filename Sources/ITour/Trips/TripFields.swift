@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension Trip {
     /// The fields of a trip. Its parts have fields of their own.

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension FieldType where Value == Moment {
     /// A day, or a day and a local time.

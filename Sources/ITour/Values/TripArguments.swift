@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension ValueType where Value == RecordReference {
     /// A destination, by its number or a part of its name.

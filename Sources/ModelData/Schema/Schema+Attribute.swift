@@ -161,5 +161,5 @@ extension Schema.Attribute {
 
 extension Schema.Attribute {
     /// Whether each save of a changed record sets the value automatically.
-    var isDerived: Bool { options.contains(.modificationDate) }
+    var isDerived: Bool { options.contains { $0.name == "modificationDate" } }
 }

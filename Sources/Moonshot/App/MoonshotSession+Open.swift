@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension MoonshotSession {
     /// The open astronaut; if none is open, the open mission.

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The session of moonshot. The missions are only in memory; favourites and notes are in the store on disk.
 @MainActor

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The source of the data: a directory that the user gave, or the files embedded in the program.
 enum ProgrammeSource {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A text that the user searches for, and its comparison with what fields show.
 @MainActor

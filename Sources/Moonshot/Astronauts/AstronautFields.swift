@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// An astronaut with the facts and the user's mark: what lists, pages and exports show.
 final class AstronautDetails {

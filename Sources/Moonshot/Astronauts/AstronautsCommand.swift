@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `astronauts`: lists all astronauts, or those with a number of flights.
 struct AstronautsCommand: Command {

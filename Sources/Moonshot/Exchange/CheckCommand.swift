@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `check`: validates the data files and counts their contents.
 struct CheckCommand: Command {

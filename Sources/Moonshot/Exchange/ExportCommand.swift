@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `export`: writes the missions and astronauts, with favourites and notes, to a file.
 struct ExportCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `compare`: shows missions or astronauts side by side.
 struct CompareCommand: Command {

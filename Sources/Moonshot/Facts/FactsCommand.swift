@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `facts`: shows durations, landings, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `map`: shows the landing sites on a map of the Moon.
 struct MapCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `now`: shows the last and the next event of any mission at this time of the year.
 struct NowCommand: Command {

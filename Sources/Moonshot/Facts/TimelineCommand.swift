@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `timeline`: shows the missions, or the phases of a mission's flight, on a time axis.
 struct TimelineCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `today`: shows what happened on this day of the year.
 struct TodayCommand: Command {

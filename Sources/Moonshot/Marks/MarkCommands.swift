@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `favourite` and `unfavourite`: mark missions and astronauts as favourites, and remove this mark.
 struct FavouriteCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension MoonshotSession {
     /// What conditions can ask of missions: every field that a list can show, the year, the crew and its roles.

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A mission with its facts and the user's marks: what lists, pages and exports show.
 final class MissionDetails {

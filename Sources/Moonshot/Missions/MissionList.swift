@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Missions as a grid of cards or as a list.
 @MainActor

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `search`: lists the missions and astronauts that contain a text.
 struct SearchCommand: Command {

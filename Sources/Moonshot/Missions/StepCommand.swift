@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `next` and `previous`: open the next or previous mission or crew member.
 struct StepCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `quiz`: asks ten questions about the data and shows the score.
 struct QuizCommand: Command {

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The books that could be read, with warnings about unreadable books.
 struct ReadableBooks {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `add`: adds a book to the log.
 struct AddCommand: Command {

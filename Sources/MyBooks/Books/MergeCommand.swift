@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `merge`: merges two records of the same book.
 struct MergeCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `progress`: records how far the user has read.
 struct ProgressCommand: Command {

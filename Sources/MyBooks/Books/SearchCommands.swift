@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `start`, `finish`, `abandon` and `shelve`: change the status of books.
 struct TransitionCommand: Command {

@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// Imports books: recognizes the format of a file, finds the book of each entry and merges it.
 @MainActor

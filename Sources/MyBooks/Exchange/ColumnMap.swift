@@ -2,8 +2,8 @@ import Formats
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The fields of a book that the columns of a CSV file mean, as `--map` names them: `Title=title,My Score=rating`.
 struct ColumnMap: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {

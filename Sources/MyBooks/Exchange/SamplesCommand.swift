@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `samples`: adds sample books to the log.
 struct SamplesCommand: Command {

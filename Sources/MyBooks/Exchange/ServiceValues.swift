@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Converts the values of other services' exports.
 enum ServiceValues {

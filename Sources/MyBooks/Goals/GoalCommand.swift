@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `goal`: sets a reading goal, or shows the progress of all goals.
 struct GoalCommand: Command {

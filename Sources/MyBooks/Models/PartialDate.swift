@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The unit up to which a date is known.
 enum DatePrecision: String, Codable, Sendable {

@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// How far the user had read a book on a day.
 @Model

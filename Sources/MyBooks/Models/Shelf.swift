@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
 ///

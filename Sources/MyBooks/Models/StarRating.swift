@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A rating in quarter stars, from a quarter of a star to five stars.
 struct StarRating: Hashable, Comparable, Sendable {

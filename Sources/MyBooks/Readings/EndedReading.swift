@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// A reading that has ended, with the facts of its book that statistics need.
 struct EndedReading {

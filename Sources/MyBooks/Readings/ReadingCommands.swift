@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension CommandGroup {
     /// Commands for readings, goals and statistics of reading.

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The days of a year on which the user read: a book was started or ended, or progress was recorded.
 struct ReadingDays {

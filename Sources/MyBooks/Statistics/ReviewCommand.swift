@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `review`: shows a year of reading on one screen.
 struct ReviewCommand: Command {

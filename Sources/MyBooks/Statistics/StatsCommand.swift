@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `stats`: shows what the user has, and what they read.
 struct StatsCommand: Command {

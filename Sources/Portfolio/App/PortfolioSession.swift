@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor

@@ -1,5 +1,5 @@
-import Shell
 import ProgramKit
+import Shell
 
 /// What a folder of the program does in every session. The session itself knows none of them.
 @MainActor

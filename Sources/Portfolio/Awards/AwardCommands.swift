@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `awards`: shows all awards.
 struct AwardsCommand: Command {

@@ -1,7 +1,7 @@
 import Formats
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The awards in the file of a language.
 struct AwardFile: Sendable {

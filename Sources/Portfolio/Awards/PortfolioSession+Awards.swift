@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension PortfolioSession {
     /// The awards in the user's language.

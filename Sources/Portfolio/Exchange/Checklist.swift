@@ -1,8 +1,8 @@
 import Foundation
 import Localization
-import Shell
-import ProgramKit
 import Localization
+import ProgramKit
+import Shell
 
 /// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented
 /// below. Each line ends with a comment that contains the issue's identifier and dates. Markdown doesn't show

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// An import file, whose rows can be read several times.
 ///

@@ -2,8 +2,8 @@ import Basics
 import Formats
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The fields of a task of taskwarrior's JSON export (`task export`).
 struct TaskwarriorFields {

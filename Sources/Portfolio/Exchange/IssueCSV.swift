@@ -1,6 +1,6 @@
 import Formats
-import Shell
 import ProgramKit
+import Shell
 
 /// Writes issues as CSV with a header. In most columns, an empty field is a missing value. In the
 /// columns for tags and content, an empty field means that the issue has no tags or no content.

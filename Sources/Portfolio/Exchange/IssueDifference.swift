@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The values of a file's entry that differ from those of an issue. A property is `nil` if its values are
 /// equal.

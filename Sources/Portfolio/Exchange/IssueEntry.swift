@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// An issue in a file. Values that the file doesn't have are `nil`, or missing in ``values``.
 struct IssueEntry: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Shell
 import ProgramKit
+import Shell
 
 /// The formats of files, by file extension.
 enum IssueFormat: String, CaseIterable, Sendable {

@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// Imports issues: opens a file in its format, finds the issue of each entry and gives it the file's values.
 @MainActor

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The match key of an issue: the values by which an import finds the issue if the entry has no identifier.
 /// If an entry lacks a value, the property is `nil`. For a stored issue, the key has the values that an

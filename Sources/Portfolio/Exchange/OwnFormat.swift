@@ -1,8 +1,8 @@
 import Formats
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The formats of issues in JSON and CSV: that of the exports, and in JSON those of other programs. The format of a
 /// list is recognized by its first object.

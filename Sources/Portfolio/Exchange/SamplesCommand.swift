@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `samples`: adds five tags with ten issues each.
 struct SamplesCommand: Command {

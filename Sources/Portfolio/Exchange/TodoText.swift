@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Writes and reads issues as todo.txt, a format with one task on each line. An `x` marks a completed task,
 /// `(A)` is a priority, and `+tag` is a tag.

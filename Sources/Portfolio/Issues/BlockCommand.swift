@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `block` and `unblock`: add and remove dependencies between issues.
 struct BlockCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `content`: sets an issue's content, from typed lines, an editor, a file or an option.
 struct ContentCommand: Command {

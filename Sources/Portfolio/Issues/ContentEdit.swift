@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// Edits an issue's content line by line. The content is saved some seconds after the user typed the last
 /// line, and at the end of the edit.

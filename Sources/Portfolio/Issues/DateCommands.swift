@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `due` and `wait`: set the day on which issues are due, or until which lists hide them.
 struct DayCommand: Command {

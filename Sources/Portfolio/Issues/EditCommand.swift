@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `edit`: edits a whole issue as one text in the user's editor, or sets values that words name.
 struct EditCommand: Command {

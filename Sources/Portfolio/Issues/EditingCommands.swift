@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `title`: changes an issue's title.
 struct TitleCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension ValueType where Value == RecordReference {
     /// An issue, by its number or a part of its title.

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension PortfolioSession {
     /// What conditions can ask of issues. The store evaluates all of it but `every` and numbers.

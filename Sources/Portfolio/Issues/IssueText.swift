@@ -1,7 +1,7 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A whole issue as one text, which the user edits: lines such as `due: 2024-03-15`, an empty line and the
 /// content.

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension PortfolioSession {
     /// Separates a value, such as a day, from the issues that stand before or after it: `due friday 12`, `due 12 next

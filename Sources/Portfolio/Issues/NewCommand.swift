@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `note`: adds a note to an issue.
 struct NoteCommand: Command {

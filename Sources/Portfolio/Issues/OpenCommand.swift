@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `open`: opens an issue, so that other commands use it by default.
 struct OpenCommand: Command {

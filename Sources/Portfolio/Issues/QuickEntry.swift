@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The words of a new or changed issue, in which some words are values: `Fix login #work due:friday !high`. Words of
 /// todo.txt, such as `(A)`, `+project` and `@context`, and words of taskwarrior, such as `priority:H`, are values too.

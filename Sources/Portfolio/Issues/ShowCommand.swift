@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `show`: shows all fields of an issue.
 struct ShowCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// An error in the name of a tag.
 enum TagError: UnknownNameError, Hashable {

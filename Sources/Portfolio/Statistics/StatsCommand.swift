@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `stats`: counts opened and closed issues by week, and issues by tag and priority.
 struct StatsCommand: Command {

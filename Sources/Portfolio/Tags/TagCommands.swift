@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `tags`: lists the tags, each with its number of issues.
 struct TagsCommand: Command {

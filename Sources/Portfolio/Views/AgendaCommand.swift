@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `agenda`: lists overdue issues and the issues that are due in the coming days.
 struct AgendaCommand: Command {

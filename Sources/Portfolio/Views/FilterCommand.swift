@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `filter`: selects the issues to show, and switches the filter by status and priority.
 struct FilterCommand: Command {

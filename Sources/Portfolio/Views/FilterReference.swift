@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A filter as the user names it in a command.
 enum FilterReference: Hashable, Sendable {

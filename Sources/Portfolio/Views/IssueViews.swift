@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Views of issues.
 @MainActor

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `list`: lists the issues of the selected filter that match a query.
 struct ListCommand: Command {

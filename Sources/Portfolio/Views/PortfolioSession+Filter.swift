@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 extension PortfolioSession {
     /// Selects a filter, turns the filter by status and priority on or off, and closes the open issue.

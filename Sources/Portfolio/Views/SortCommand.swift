@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `sort`: sets the order of lists.
 struct SortCommand: Command {

@@ -52,7 +52,8 @@ public struct FileImportCommand<Program: Importer>: Command {
     ) async throws -> TextEncoding {
         session.interaction.show(error)
         let type = TextEncoding.type
-        let context = session.fieldContext.parsing
+        let environment = session.environment
+        let context = ParseContext(localizer: session.localizer, today: environment.today)
         let answer = try await session.interaction.ask(
             text("Encoding"), initial: TextEncoding.windows1250.rawValue, completion: type.completion,
             check: { _ = try type.parse($0, context) })

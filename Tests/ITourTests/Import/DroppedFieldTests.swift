@@ -1,9 +1,9 @@
 import Foundation
 import Localization
-import Shell
 import ProgramKit
-import TestSupport
+import Shell
 import Testing
+import TestSupport
 
 @testable import ITour
 

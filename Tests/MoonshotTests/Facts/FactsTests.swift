@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Moonshot
 @testable import Shell

@@ -3,8 +3,8 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MyBooks
 @testable import Shell

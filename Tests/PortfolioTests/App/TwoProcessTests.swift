@@ -2,8 +2,8 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Portfolio
 

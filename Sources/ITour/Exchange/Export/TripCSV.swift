@@ -1,5 +1,5 @@
-import Shell
 import ProgramKit
+import Shell
 
 /// Writes a row for each sight, including its destination's values. A destination without sights has its own
 /// row.

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// Writes the trips as a page for a browser or a printer: the whole plan, with a map and a sheet for each day.
 @MainActor

@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// Imports a file's trips and sights into the store, in one transaction.
 @MainActor

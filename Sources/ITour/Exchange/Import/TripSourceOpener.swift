@@ -1,8 +1,8 @@
 import Formats
 import Foundation
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// Detects the format of an import file.
 enum TripSourceOpener {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 extension ValueType where Value == RecordReference {
     /// A point of interest, by its number or a part of its name.

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi add`: creates a point of interest.
 struct PointAddCommand: Command {

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi categories`: counts the points of interest of each category.
 struct PointCategoriesCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi import`: imports points of interest from a file, from standard input or from the web.
 struct PointImportCommand: Command {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi list`: lists points of interest.
 struct PointListCommand: Command {

@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi near`: lists the points of interest around a place.
 struct PointNearCommand: Command {

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// `poi to-sight`: adds a point of interest to a destination as a sight.
 struct PointToSightCommand: Command {

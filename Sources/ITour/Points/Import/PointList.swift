@@ -1,7 +1,7 @@
 import Formats
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A JSON list of points of interest. While an import saves entries, the list decodes the next ones on another thread.
 ///

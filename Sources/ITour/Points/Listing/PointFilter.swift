@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// The filter of a call of `poi list`, `poi search` or `poi near`.
 @MainActor

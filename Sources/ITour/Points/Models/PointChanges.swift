@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// The changes of `poi add` or `poi edit` to a point; `nil` leaves a field as it is.
 struct PointChanges {

@@ -1,7 +1,7 @@
 import Localization
 import ModelData
-import Shell
 import ProgramKit
+import Shell
 
 /// A filter that the user can select: a built-in filter, a tag or a query.
 enum SmartFilter: Hashable, Sendable {

@@ -1,10 +1,10 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import ProgramKit
-import TestSupport
+import Shell
 import Testing
+import TestSupport
 
 @testable import ITour
 

@@ -1,8 +1,8 @@
-import Foundation
 import Formats
+import Foundation
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ITour
 

@@ -1,7 +1,7 @@
 import Localization
 import ProgramKit
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Portfolio
 @testable import Shell

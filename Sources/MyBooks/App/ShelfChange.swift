@@ -1,6 +1,6 @@
 import Localization
-import Shell
 import ProgramKit
+import Shell
 
 /// A word that puts a book on a shelf, such as `#favourites`, `+favourites` or `shelf:favourites`, or that takes it off, such
 /// as `-lent`.
