@@ -29,6 +29,8 @@ final class ContextRefresh: @unchecked Sendable {
     /// Only the context's owner reads it.
     private weak var context: ModelContext?
     private weak var executor: DefaultSerialModelExecutor?
+    /// Whether the main actor is the owner. An executor can be gone before its context.
+    private let isMain: Bool
     private let identity: ObjectIdentifier
     /// Whether the owner has been asked, and hasn't begun yet.
     private let isScheduled = Atomic(false)
@@ -36,6 +38,7 @@ final class ContextRefresh: @unchecked Sendable {
     fileprivate init(_ context: ModelContext) {
         self.context = context
         executor = context.executor
+        isMain = context.executor == nil
         identity = ObjectIdentifier(context)
     }
 
@@ -43,10 +46,10 @@ final class ContextRefresh: @unchecked Sendable {
     func schedule(after saved: ModelContext) {
         if ObjectIdentifier(saved) == identity { return }
         if isScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
-        if let executor {
-            executor.run { self.run() }
-        } else {
+        if isMain {
             Task { @MainActor in run() }
+        } else {
+            executor?.run { self.run() }
         }
     }
 

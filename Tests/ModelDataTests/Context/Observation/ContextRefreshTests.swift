@@ -105,6 +105,17 @@ struct ContextRefreshTests {
         #expect(book.title == "Eden")
     }
 
+    @Test func `A context that has outlived its executor is left alone`() async throws {
+        let (container, book) = try library()
+        let context = ModelContext(container)
+        _ = DefaultSerialModelExecutor(modelContext: context)
+        let held = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+        book.title = "Eden"
+        try container.mainContext.save()
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(held.title == "Solaris")
+    }
+
     @Test func `Without refreshing, objects change at the next fetch`() async throws {
         let (container, book) = try library(refreshes: false)
         try await Editor(modelContainer: container).retitle(book.persistentModelID, "Eden")
