@@ -95,8 +95,8 @@ extension ModelContext {
         }
         switch state.phase {
         case .inserted, .saved:
-            // The history needs all values of the record.
-            if state.phase == .saved { state.complete(model) }
+            // The history needs all values of the record. If the record is gone, nothing needs to be deleted.
+            if state.phase == .saved { UnreadColumns.read(model, state, reportsGoneRecord: false) }
             changes.noteDeletion(of: model, state)
             UndoRecorder(self).recordDeletion(of: model)
         case .transient, .deleting, .deleted, .alias: break

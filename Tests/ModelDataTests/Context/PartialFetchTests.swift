@@ -153,6 +153,21 @@ struct PartialFetchTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `An object whose record another context has deleted can be deleted, also if it is partial`(
+        isPartial: Bool
+    ) throws {
+        let context = ModelContext(container)
+        let objects = try context.fetch(isPartial ? descriptor() : FetchDescriptor<Everything>())
+        let other = ModelContext(container)
+        try other.delete(model: Everything.self)
+        try other.save()
+        context.delete(objects[0])
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 0)
+    }
+
     @Test func `Predicates and orders evaluated in memory have all the properties they need`() throws {
         var descriptor = FetchDescriptor<Everything>(
             predicate: #Predicate { $0.tags.isEmpty && $0.decimal == 0 }, sortBy: [SortDescriptor(\.key)])

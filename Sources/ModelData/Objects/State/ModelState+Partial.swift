@@ -18,6 +18,13 @@ enum UnreadColumns {
     /// Reads the complete record of an object that isn't read completely.
     @usableFromInline
     static func read(_ model: any PersistentModel, _ state: ModelState) {
+        read(model, state, reportsGoneRecord: true)
+    }
+
+    /// Reads the complete record of an object that isn't read completely.
+    ///
+    /// - Parameter reportsGoneRecord: Whether the next save throws if the record is gone.
+    static func read(_ model: any PersistentModel, _ state: ModelState, reportsGoneRecord: Bool) {
         if !state.observers.isPartial { return }
         if state.phase == .alias { return AliasValues(state: state).readAll(model) }
         // The record still exists while the deletion isn't saved.
@@ -29,6 +36,7 @@ enum UnreadColumns {
         let found = state.context?.deferringErrors { try table.reload(model, state) }
         if found == false {
             state.observers.unreadColumns = ColumnSet()
+            guard reportsGoneRecord else { return }
             table.registry.context?.deferringErrors {
                 throw ModelDataError.recordGone(model: table.layout.name, record: record)
             }
