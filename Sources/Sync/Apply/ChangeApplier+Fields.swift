@@ -167,7 +167,7 @@ extension ChangeApplier {
     /// Adds a pair after the others.
     func pair(_ source: Int64, _ target: Int64, _ pairs: StoreTable.Pairs) throws {
         let order = { (side: String, other: String) in
-            "(SELECT coalesce(max(\(side)_order), 0) + 1 FROM \(pairs.table) WHERE \(side) = \(other))"
+            ListPositions.afterLast("\(side)_order", in: pairs.table, where: "\(side) = \(other)")
         }
         let more = pairs.hasTargetOrder
         try database.run(

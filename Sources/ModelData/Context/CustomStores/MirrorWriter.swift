@@ -70,7 +70,8 @@ struct MirrorWriter {
         let last = try connection.number(
             "SELECT max(\(relationship.orderColumn.quotedSQL)) FROM \(layout.table) "
                 + "WHERE \(relationship.name.quotedSQL) = ?", .integer(owner))
-        return .integer(last + 1)
+        // Zero means that there is no position.
+        return .integer(max(last, 0) + 1)
     }
 
     private mutating func insert(

@@ -305,8 +305,9 @@ struct JoinWriter {
     private func insertion(_ isForward: Bool) -> String {
         // The position on the other side is the last one, until that side is saved.
         func last(_ column: String) -> String {
-            "(SELECT coalesce(max(max(\(column)_order), 0), 0) + \(ListPositions.step) FROM \(join.table) "
-                + "WHERE \(column) = \(column == "_source" ? "?1" : "?2"))"
+            ListPositions.afterLast(
+                "\(column)_order", in: join.table,
+                where: "\(column) = \(column == "_source" ? "?1" : "?2")")
         }
         let sourceOrder = isForward ? "?3" : last("_source")
         let targetOrder = join.hasTargetOrder ? ", " + (isForward ? last("_target") : "?3") : ""

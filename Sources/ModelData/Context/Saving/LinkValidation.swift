@@ -169,10 +169,9 @@ struct LinkValidation {
         }
         let entries = elements.map { element in
             let state = element._$state
-            return isNew(state, inverse)
-                ? .new
-                : ListPositions.Entry(
-                    stored: state.links?[inverse.index].order ?? 0, record: state.record)
+            if isNew(state, inverse) { return ListPositions.Entry.new }
+            let order = state.links?[inverse.index].order ?? 0
+            return ListPositions.Entry(stored: order == 0 ? nil : order, record: state.record)
         }
         for (element, position) in zip(elements, ListPositions.changes(entries)) {
             if let position { LinkEnd(element, inverse).setOrder(position) }

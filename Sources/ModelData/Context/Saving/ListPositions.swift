@@ -1,7 +1,7 @@
 /// Finds positions for the entries of a list, and changes as few stored positions as possible.
 ///
 /// Positions have gaps. So an entry that is put between two others changes no other position, in a list of any length.
-enum ListPositions {
+package enum ListPositions {
     /// The distance between the positions of entries that are appended.
     static let step: Int64 = 1024
 
@@ -23,12 +23,12 @@ enum ListPositions {
         static let new = Entry(position: nil, record: 0)
 
         /// - Parameters:
-        ///   - stored: The stored position; zero if the record has none.
+        ///   - stored: The stored position; nil if the record has none.
         ///   - record: The record number.
-        init(stored: Int64, record: Int64) {
+        init(stored: Int64?, record: Int64) {
             let range = -ListPositions.limit...ListPositions.limit
-            let position = range.contains(stored) ? stored : nil
-            self.init(position: stored == 0 ? Self.unplaced : position, record: record)
+            let position = stored ?? Self.unplaced
+            self.init(position: stored == nil || range.contains(position) ? position : nil, record: record)
         }
 
         private init(position: Int64?, record: Int64) {
@@ -85,6 +85,16 @@ enum ListPositions {
         if let previous, previous.position == nil { return nil }
         if let next, !hasSpace(for: count, after: previous?.number, before: next) { return nil }
         return (0..<count).map { position($0, of: count, after: previous?.number, before: next?.number) }
+    }
+
+    /// Returns the SQL of the position after the last entry of a list in a join table.
+    ///
+    /// - Parameters:
+    ///   - column: The column with the positions.
+    ///   - table: The join table.
+    ///   - condition: The condition for the rows of the list.
+    package static func afterLast(_ column: String, in table: String, where condition: String) -> String {
+        "(SELECT min(coalesce(max(max(\(column)), 0), 0), \(limit)) + \(step) FROM \(table) WHERE \(condition))"
     }
 
     private static func hasSpace(for count: Int, after last: Int64?, before next: Entry) -> Bool {

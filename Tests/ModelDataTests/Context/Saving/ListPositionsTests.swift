@@ -7,7 +7,7 @@ struct ListPositionsTests {
     private func changes(_ stored: [Int64?]) -> [Int64?] {
         ListPositions.changes(
             stored.enumerated().map { index, position in
-                position.map { .init(stored: $0, record: Int64(index) + 1) } ?? .new
+                position.map { .init(stored: $0 == 0 ? nil : $0, record: Int64(index) + 1) } ?? .new
             })
     }
 
@@ -44,6 +44,36 @@ struct ListPositionsTests {
         #expect(changes([(1 << 60) + 1, 5]) == [-1019, nil])
     }
 
+    /// Returns the words of a list of a and b, in which c was put at a place, after a statement that changes the
+    /// positions.
+    private func words(after sql: String, insertingAt place: Int) throws -> [String] {
+        let container = try travel()
+        let context = ModelContext(container)
+        let sight = Sight("Tower")
+        context.insert(sight)
+        sight.labels = [Label("a"), Label("b")]
+        try context.save()
+        for session in try context.allSessions() { try session.connection.perform { try $0.execute(sql) } }
+        func tower(_ context: ModelContext) throws -> Sight {
+            try #require(try context.fetch(FetchDescriptor<Sight>()).first)
+        }
+        let other = ModelContext(container)
+        try tower(other).labels.insert(Label("c"), at: place)
+        try other.save()
+        return try tower(ModelContext(container)).labels.map(\.word)
+    }
+
+    @Test func `In a join table, zero is a position like others`() throws {
+        let sql = "UPDATE Label_sights SET _target_order = _target_order - 1024"
+        #expect(try words(after: sql, insertingAt: 0) == ["c", "a", "b"])
+        #expect(try words(after: sql, insertingAt: 1) == ["a", "c", "b"])
+    }
+
+    @Test func `An entry follows the greatest position that another tool can write`() throws {
+        let sql = "UPDATE Label_sights SET _target_order = \(Int64.max) WHERE _target_order = 2048"
+        #expect(try words(after: sql, insertingAt: 2) == ["a", "b", "c"])
+    }
+
     @Test(arguments: [97, SeededGenerator.newSeed])
     func `Random changes keep the order of the list`(seed: UInt64) {
         print("seed \(seed)")
@@ -65,7 +95,7 @@ struct ListPositionsTests {
             }
             let changes = ListPositions.changes(
                 list.map { entry in
-                    entry.position.map { .init(stored: $0, record: entry.record) } ?? .new
+                    entry.position.map { .init(stored: $0 == 0 ? nil : $0, record: entry.record) } ?? .new
                 })
             for (index, position) in changes.enumerated() {
                 if let position {
