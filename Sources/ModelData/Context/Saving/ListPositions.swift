@@ -61,10 +61,15 @@ package enum ListPositions {
                 nextKept += 1
                 continue
             }
-            // Where there is no space, the next entries get new positions, too.
-            while end < entries.count, !hasSpace(for: end - start, after: last, before: entries[end]) {
+            // Where there is no space, the next entries get new positions, too. The more they are, the larger are their
+            // gaps, so that repeated insertions at one place move only a few entries on average.
+            var gap: Int64 = 1
+            while end < entries.count,
+                !hasSpace(for: end - start, after: last, before: entries[end], leaving: gap)
+            {
                 nextKept += 1
                 end = nextKept < kept.count ? kept[nextKept] : entries.count
+                gap = min(Int64(end - start), step / 2)
             }
             let following = end < entries.count ? entries[end].number : nil
             for index in start..<end {
@@ -97,11 +102,14 @@ package enum ListPositions {
         "(SELECT min(coalesce(max(max(\(column)), 0), 0), \(limit)) + \(step) FROM \(table) WHERE \(condition))"
     }
 
-    private static func hasSpace(for count: Int, after last: Int64?, before next: Entry) -> Bool {
+    /// Returns whether new entries fit between two others with gaps of a size.
+    private static func hasSpace(
+        for count: Int, after last: Int64?, before next: Entry, leaving gap: Int64 = 1
+    ) -> Bool {
         guard let next = next.number else { return false }
         guard let last else { return next > -limit }
         // Zero means that there is no position.
-        return (next - last) / (Int64(count) + 1) >= (last < 0 && next > 0 ? 2 : 1)
+        return (next - last) / (Int64(count) + 1) >= max(gap, last < 0 && next > 0 ? 2 : 1)
     }
 
     /// Returns the position of one of some new entries between two others.

@@ -26,6 +26,22 @@ struct ListPositionsTests {
         #expect(changes([1, nil, 2]) == [nil, 1025, 2049])
     }
 
+    @Test(arguments: [100, 1_000])
+    func `Insertions at one place move only a few entries on average`(size: Int64) {
+        var list: [Int64?] = (1...size).map { $0 * 1024 }
+        var moved = 0
+        for _ in 0..<1_000 {
+            list.insert(nil, at: 1)
+            let changes = changes(list)
+            moved += changes.count { $0 != nil }
+            list = zip(changes, list).map { $0 ?? $1 }
+        }
+        #expect(moved < 20_000)
+        let positions = list.compactMap(\.self)
+        #expect(positions.count == list.count)
+        #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test func `Entries that are out of order move, and as few as possible`() {
         #expect(changes([4096, 1024, 2048, 3072]) == [-1, nil, nil, nil])
         #expect(changes([2048, 3072, 1024]) == [nil, nil, 4096])
