@@ -125,7 +125,7 @@ struct RandomConditionTests {
     }
 
     private func numbers(_ output: Output) -> [Int] {
-        for case .table(let table) in output.data {
+        for case .table(let table) in output.withData.data {
             guard let column = table.columns.firstIndex(where: { $0.key == "number" }) else { continue }
             return table.rows.compactMap { row in
                 if case .integer(let number) = row[column].raw { Int(number) } else { nil }

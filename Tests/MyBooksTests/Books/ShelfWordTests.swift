@@ -15,7 +15,7 @@ struct ShelfWordTests {
 
     private func titles(_ log: TestLog, _ line: String) async throws -> [String] {
         let output = try await log.run(line)
-        for case .table(let table) in output.data {
+        for case .table(let table) in output.withData.data {
             guard let column = table.columns.firstIndex(where: { $0.key == "title" }) else { continue }
             return table.rows.compactMap { row in
                 if case .string(let title) = row[column].raw { title } else { nil }
