@@ -89,13 +89,12 @@ struct RepairOperation {
     /// Returns whether the saved tables belong to another program. While the store was damaged, this couldn't
     /// be checked. Without saved records, the recorded schema tells.
     private func isOthers(_ tables: [StoreRepair.Table], _ store: SQLFile) throws -> Bool {
-        let own = try fresh.texts(Migration.modelTables)
         var names = tables.filter { $0.saved > 0 }.map(\.name)
         if names.isEmpty {
             names = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'")
                 .flatMap(SchemaFingerprint.entityNames)
         }
-        return !names.isEmpty && !names.contains { own.contains($0) }
+        return maintainer.schema.models.areForeign(to: names)
     }
 
     /// Returns the missing parts of a store: its metadata, and the tables of its schema.

@@ -165,8 +165,7 @@ extension StoreMaintainer {
     /// Returns whether a store has tables of models, but none of this schema's models. Then it belongs to
     /// another program that uses this library.
     private func isOthers(_ store: SQLFile) throws -> Bool {
-        let names = Set(try store.texts(Migration.modelTables))
-        return !names.isEmpty && !schema.models.contains { names.contains($0.name) }
+        try schema.models.areForeign(to: store.texts(Migration.modelTables))
     }
 
     /// Copies the readable parts of the store's file and log, and the files of its large values.

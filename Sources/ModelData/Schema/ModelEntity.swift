@@ -69,3 +69,18 @@ package final class ModelEntity: Sendable {
         }
     }
 }
+
+/// A model that several programs have. Its table doesn't tell whose store a file is.
+package protocol SharedModel: PersistentModel {}
+
+extension [ModelEntity] {
+    /// Returns whether the tables of a store belong to another program that uses this library: there are tables of
+    /// models, but none of these models. Tables of shared models don't count.
+    ///
+    /// - Parameter tables: The names of the tables that contain records.
+    package func areForeign(to tables: some Sequence<String>) -> Bool {
+        let shared = Set(filter { $0.type is any SharedModel.Type }.map(\.name))
+        let names = Set(tables).subtracting(shared)
+        return !names.isEmpty && !contains { names.contains($0.name) }
+    }
+}

@@ -30,6 +30,8 @@ public final class SavedView {
     }
 }
 
+extension SavedView: SharedModel {}
+
 extension SavedView: Synchronizable {
     /// The name and its key are sent together.
     public static var synchronization: Synchronization<SavedView> {

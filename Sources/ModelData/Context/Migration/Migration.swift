@@ -64,9 +64,9 @@ package struct Migration {
     /// With a migration plan this isn't checked, because earlier versions may have had other models.
     private func refuseForeignStore() throws {
         guard plan == nil else { return }
-        let names = try connection.texts(Self.modelTables)
-        if names.isEmpty || entities.contains(where: { names.contains($0.name) }) { return }
-        throw StoreFile.foreign(connection.path)
+        if try entities.areForeign(to: connection.texts(Self.modelTables)) {
+            throw StoreFile.foreign(connection.path)
+        }
     }
 
     /// The query for the names of the tables that contain records.
