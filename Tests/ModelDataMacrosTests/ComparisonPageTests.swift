@@ -124,8 +124,11 @@ struct ComparisonPageTests {
         ],
         // Improvements
         "reading the object that `model(for:)`": [
-            "The object of a record that is gone has no context and is empty",
+            "The object of a record that is gone has a class without properties",
             "Objects stay readable after a reset of their context",
+        ],
+        "it is undocumented which contexts see": [
+            "Objects of the main context change without a fetch, and observers see it"
         ],
         "to-many relationships are unordered": [
             "A new context reads another context's saved relationships in order"

@@ -18,7 +18,8 @@ struct NextCommand: Command {
         let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
         let trip = try named ?? session.opened(Trip.self)
         let (today, now) = (session.today, session.environment.now())
-        let (first, last) = (today.adding(days: -60), today.adding(days: 400))
+        // A stay or a journey of up to a year is on now; trips are planned for up to a century.
+        let (first, last) = (today.adding(days: -366), today.adding(days: 36_525))
         let plan = TripPlan(
             try trip?.destinations ?? session.plannedDestinations(from: first, to: last),
             trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: first...last, today: today,

@@ -47,7 +47,7 @@ struct ConditionPageTests {
             let result = try home.runScript("\(command) --csv")
             #expect(result.status == .exited(0), "\(command): \(result.stderr)")
             // Texts of several lines don't occur in the numbers.
-            let numbers = result.stdout.split(separator: "\n").dropFirst().filter {
+            let numbers = result.stdout.split(whereSeparator: \.isNewline).dropFirst().filter {
                 $0.first?.isNumber ?? false
             }
             return numbers.count

@@ -65,7 +65,10 @@ struct DataOutputTests {
     /// Returns the fields that `--columns` of a line names; `nil` without the option.
     private static func namedFields(_ line: String) -> [String]? {
         guard let option = line.range(of: "--columns ") else { return nil }
-        return line[option.upperBound...].prefix { $0 != " " }.split(separator: ",").map(String.init)
+        // The words are the keys with hyphens.
+        return line[option.upperBound...].prefix { $0 != " " }.split(separator: ",").map { word in
+            word.split(separator: "-").enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined()
+        }
     }
 
     private static func fits(_ object: [String: Any], _ shape: DocumentedFields.Shape) -> Bool {
@@ -139,6 +142,8 @@ struct DataOutputTests {
             .replacing(/[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/, with: "identifier")
             .replacing(/[^",\n]*\/[^",\n\/]+\.store/, with: "store")
             .replacing(/sync_[0-9A-Za-z_-]+/, with: "token")
+            // The random numbers of accounts and devices.
+            .replacing(/\b\d{10,16}\b/, with: "number")
     }
 
     @Test(arguments: Transcript.all)
