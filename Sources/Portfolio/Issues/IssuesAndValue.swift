@@ -20,7 +20,7 @@ extension PortfolioSession {
     func issuesAndValue<Value>(
         _ words: [String], _ invocation: Invocation, _ option: Parameter<Assignment<Value>?>,
         question: (text: LocalizedText, type: ValueType<Assignment<Value>>),
-        missing: (String) -> ValueError, read: (String) throws(ValueError) -> Assignment<Value>?
+        missing: (String) -> ValueError, read readText: (String) throws(ValueError) -> Assignment<Value>?
     ) async throws -> (issues: [String], value: Assignment<Value>) {
         if let given = try invocation[option] { return (words, given) }
         let parsing = fieldContext.parsing
@@ -38,6 +38,10 @@ extension PortfolioSession {
                 question.text, initial: "", completion: question.type.completion
             ) { _ = try question.type.parse($0, parsing) }
             return ([], try question.type.parse(answer, parsing))
+        }
+        /// Returns the value of words, of which quoted ones are whole: `every "2 weeks" 12`.
+        func read(_ typed: String) throws(ValueError) -> Assignment<Value>? {
+            try readText(QuotedText.unquoted(typed))
         }
         let line = words.joined(separator: " ")
         let whole = Result { () throws(ValueError) in try read(line) }
@@ -58,7 +62,7 @@ extension PortfolioSession {
         case (nil, nil):
             // A day that doesn't exist is a better reason than a missing one.
             _ = try whole.get()
-            throw missing(line)
+            throw missing(QuotedText.unquoted(line))
         case (let start?, _?):
             throw UnclearValueError(
                 line: words,

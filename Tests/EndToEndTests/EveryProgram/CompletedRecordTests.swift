@@ -57,7 +57,7 @@ struct CompletedRecordTests {
         throws
     {
         let person = try Person("mybooks")
-        for title in ["title:foo", "#5", "26"] { try person.run("add", title, "X") }
+        for title in ["title:foo", "#5", "26"] { try person.run("add", "--title", title, "--author", "X") }
         let terminal = try person.terminal()
         try complete("show #", "title:#5 ", "Title:   #5", terminal, "mybooks> ")
         try complete("show tit", "title:title:foo ", "Title:   title:foo", terminal, "mybooks> ")

@@ -344,8 +344,9 @@ struct ImportMergeTests {
         try await tracker.run("new Water due:2024-03-15 every:weekly")
         let line = try await tracker.export(as: .todo)
         let next = line.replacing("due:2024-03-15", with: "due:2024-03-22")
-        try await tracker.importing("x 2024-03-15 \(line)\(next)", as: .todo)
-        #expect(try tracker.issues.map(\.isOpen) == [false, true])
+        let report = try await tracker.importing("x 2024-03-15 \(line)\(next)", as: .todo)
+        let isOpen = try tracker.issues.map(\.isOpen)
+        #expect(isOpen == [false, true], "\(report)")
     }
 
     @Test func `Two stores that close one issue have one successor after an exchange`() async throws {
