@@ -77,7 +77,8 @@ struct ListPositionsTests {
         let other = ModelContext(container)
         try tower(other).labels.insert(Label("c"), at: place)
         try other.save()
-        return try tower(ModelContext(container)).labels.map(\.word)
+        let last = ModelContext(container)
+        return try withExtendedLifetime(last) { try tower(last).labels.map(\.word) }
     }
 
     @Test func `In a join table, zero is a position like others`() throws {
