@@ -143,7 +143,7 @@ struct DataOutputTests {
             .replacing(/[^",\n]*\/[^",\n\/]+\.store/, with: "store")
             .replacing(/sync_[0-9A-Za-z_-]+/, with: "token")
             // The random numbers of accounts and devices.
-            .replacing(/\b\d{10,16}\b/, with: "number")
+            .replacing(/\d{10,16}/, with: "number")
     }
 
     @Test(arguments: Transcript.all)
