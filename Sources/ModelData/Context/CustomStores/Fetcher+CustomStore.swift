@@ -46,7 +46,9 @@ extension Fetcher {
     func load(
         _ identifier: PersistentIdentifier, _ table: RegisteredTable, from custom: CustomStore
     ) throws {
-        let known = try table.session.connection.value(table.layout.rowSQL, .integer(identifier.number))
+        let known = try table.session.connection.perform {
+            try $0.value(table.layout.rowSQL, .integer(identifier.number))
+        }
         if known == nil { try asking(custom, table).run([identifier]) }
     }
 

@@ -116,6 +116,24 @@ struct ContextRefreshTests {
         #expect(held.title == "Solaris")
     }
 
+    @Test func `The connection of a store in memory is used by one context at a time`() async throws {
+        let (container, book) = try library(inMemory: true)
+        let identifier = book.persistentModelID
+        // Each save lets the main actor refresh its context while the other editor reads and writes.
+        try await withThrowingTaskGroup { group in
+            for name in ["one", "two"] {
+                let editor = Editor(modelContainer: container)
+                group.addTask {
+                    for number in 0..<300 { try await editor.retitle(identifier, "\(name) \(number)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await wait { book.title.hasSuffix("299") }
+        #expect(book.title.hasSuffix("299"))
+        #expect(throws: Never.self) { try container.mainContext.checkReads() }
+    }
+
     @Test func `Without refreshing, objects change at the next fetch`() async throws {
         let (container, book) = try library(refreshes: false)
         try await Editor(modelContainer: container).retitle(book.persistentModelID, "Eden")
