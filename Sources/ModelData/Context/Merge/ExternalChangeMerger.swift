@@ -10,14 +10,22 @@ struct ExternalChangeMerger {
     @discardableResult
     func mergeAll() throws -> Bool {
         var hasChanged = false
-        for session in try context.allSessions() {
-            try session.connection.perform { connection in
-                _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
-                session.noteExternalChanges()
-            }
-            if session.hasUnmergedChanges { hasChanged = true }
-            try merge(session)
+        for session in try context.allSessions() where try mergeLatest(session) { hasChanged = true }
+        return hasChanged
+    }
+
+    /// Reads from a store, which notices external changes, and merges them.
+    ///
+    /// - Returns: Whether there were any external changes.
+    @discardableResult
+    func mergeLatest(_ session: ContextSession) throws -> Bool {
+        // Contexts of a store in memory share their connection, so another thread may be using it.
+        try session.connection.perform { connection in
+            _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+            session.noteExternalChanges()
         }
+        let hasChanged = session.hasUnmergedChanges
+        try merge(session)
         return hasChanged
     }
 

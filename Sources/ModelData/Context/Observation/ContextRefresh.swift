@@ -16,11 +16,7 @@ extension ModelContext {
     fileprivate func mergeSavedChanges() {
         if isSaving || openTransaction != nil { return }
         for session in registry.sessions.open where session.store.configuration.refreshesContexts {
-            deferringErrors {
-                // Contexts of a store in memory share their connection, so another thread may be using it.
-                try session.connection.perform { _ = try $0.value("SELECT 1 FROM _modeldata LIMIT 1") }
-                try ExternalChangeMerger(self).merge(session)
-            }
+            deferringErrors { _ = try ExternalChangeMerger(self).mergeLatest(session) }
         }
     }
 }
