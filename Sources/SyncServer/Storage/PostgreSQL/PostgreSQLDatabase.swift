@@ -34,7 +34,7 @@ actor PostgreSQLDatabase: SQLDatabase {
     }
 
     /// The longest time for which a transaction waits for a connection.
-    private static let longestWait = Duration.seconds(10)
+    private let longestWait: Duration
     /// The largest number of transactions that wait for a connection.
     private static let longestQueue = 256
     /// The largest number of attempts for one transaction.
@@ -56,11 +56,16 @@ actor PostgreSQLDatabase: SQLDatabase {
     ///   - url: The address for libpq: `postgres://…`.
     ///   - connections: The largest number of connections, at least 1.
     ///   - statementTime: The time limit of a statement. Default: 30 seconds.
+    ///   - longestWait: The longest time for which a transaction waits for a connection. Default: 10 seconds.
     /// - Throws: ``StorageError/libraryMissing(_:)`` or ``StorageError/address``.
-    init(url: String, connections: Int, statementTime: Duration = .seconds(30)) throws {
+    init(
+        url: String, connections: Int, statementTime: Duration = .seconds(30),
+        longestWait: Duration = .seconds(10)
+    ) throws {
         library = try LibPQ()
         address = try DatabaseAddress(url, library)
         self.statementTime = statementTime
+        self.longestWait = longestWait
         maximumConnections = max(connections, 1)
     }
 
@@ -184,7 +189,7 @@ extension PostgreSQLDatabase {
         lastNumber += 1
         let number = lastNumber
         let limiting = Task {
-            try? await Task.sleep(for: Self.longestWait)
+            try? await Task.sleep(for: longestWait)
             if !Task.isCancelled { giveUp(number) }
         }
         defer { limiting.cancel() }

@@ -36,13 +36,7 @@ extension SQLStorage {
 
     func revokeDevice(named name: String, account: String, at time: Date) async throws -> Device {
         try await database.write { connection in
-            guard let owner = try Self.account(account, connection) else {
-                throw AccountError.noAccount(account)
-            }
-            guard let device = try Self.device(name, of: owner, called: account, connection) else {
-                throw AccountError.noDevice(name, account: account)
-            }
-            if device.revoked != nil { throw AccountError.alreadyRevoked(name, account: account) }
+            let device = try Self.validDevice(name, ofAccount: account, connection)
             _ = try connection.run(
                 "UPDATE sync_device SET revoked = ? WHERE id = ?",
                 [.number(time.milliseconds), .number(device.id)])
@@ -57,18 +51,28 @@ extension SQLStorage {
         ofDevice name: String, account: String, token: DeviceToken
     ) async throws -> Device {
         try await database.write { connection in
-            guard let owner = try Self.account(account, connection) else {
-                throw AccountError.noAccount(account)
-            }
-            guard let device = try Self.device(name, of: owner, called: account, connection) else {
-                throw AccountError.noDevice(name, account: account)
-            }
-            if device.revoked != nil { throw AccountError.alreadyRevoked(name, account: account) }
+            let device = try Self.validDevice(name, ofAccount: account, connection)
             _ = try connection.run(
                 "UPDATE sync_device SET token = ?, digest = ? WHERE id = ?",
                 [.text(token.name), .bytes(token.digest), .number(device.id)])
             return device
         }
+    }
+
+    /// Returns a device whose token is valid.
+    ///
+    /// - Throws: `AccountError` if the account or the device doesn't exist, or the token is revoked.
+    private static func validDevice(
+        _ name: String, ofAccount account: String, _ connection: any SQLConnection
+    ) throws -> Device {
+        guard let owner = try Self.account(account, connection) else {
+            throw AccountError.noAccount(account)
+        }
+        guard let device = try Self.device(name, of: owner, called: account, connection) else {
+            throw AccountError.noDevice(name, account: account)
+        }
+        if device.revoked != nil { throw AccountError.alreadyRevoked(name, account: account) }
+        return device
     }
 
     func token(named name: String) async throws -> StoredToken? {

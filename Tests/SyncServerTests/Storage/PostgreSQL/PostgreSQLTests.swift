@@ -18,7 +18,7 @@ struct PostgreSQLTests {
     }
 
     @Test func `A transaction that the database cancelled is retried`() async throws {
-        let database = try PostgreSQLDatabase(url: url, connections: 4)
+        let database = try PostgreSQLDatabase(url: url, connections: 4, longestWait: .seconds(300))
         try server.execute(
             "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT); INSERT INTO t VALUES (1, 0), (2, 0)", in: url)
         // Tasks with even and odd numbers lock the two rows in opposite orders.
@@ -45,7 +45,8 @@ struct PostgreSQLTests {
             """
             ALTER DATABASE "\(url.split(separator: "/").last ?? "")" SET default_transaction_isolation = 'serializable'
             """, in: url)
-        let storage = SQLStorage(database: try PostgreSQLDatabase(url: url, connections: 6))
+        let storage = SQLStorage(
+            database: try PostgreSQLDatabase(url: url, connections: 6, longestWait: .seconds(300)))
         try await storage.prepare()
         _ = try await storage.addAccount(named: "ada", at: TestStorage.time)
         var generator = SystemRandomNumberGenerator()
