@@ -175,7 +175,7 @@ struct EventImport {
         }
         report.events.append(
             EventPlan(
-                line: event.position, kind: kind, start: localStart(event), name: event.name, place: place))
+                line: event.position, kind: kind, start: event.localStart, name: event.name, place: place))
     }
 
     /// Whether the store has a record with an identifier.
@@ -196,9 +196,6 @@ struct EventImport {
     }
 
     // MARK: Days and zones
-
-    /// The beginning on the clocks of its place.
-    private func localStart(_ event: ImportedEvent) -> Moment { event.localStart }
 
     /// Returns the zone of a place for a time that is in none that is known: for a time in UTC, that of the place, or else
     /// that of the calendar; for a zone that only the file knows, that of the place, the calendar or the user if its
@@ -238,7 +235,7 @@ struct EventImport {
     /// Returns the trip for a leg or a stay.
     private mutating func trip(for event: ImportedEvent, _ report: inout TripImportReport) throws -> Trip {
         if let namedTrip { return namedTrip }
-        let first = localStart(event).day
+        let first = event.localStart.day
         for day in [first, max(first, event.lastDay)] {
             let shortest = trips.filter { $0.days.contains(day) }
                 .min { Self.length($0.days) < Self.length($1.days) }
@@ -265,7 +262,7 @@ struct EventImport {
 
     /// Returns the destination that is visited on the event's first day; `nil` if there is none.
     private func visited(_ event: ImportedEvent, in trip: Trip?) -> Destination? {
-        let day = localStart(event).day, location = RawFields.key(event.location)
+        let day = event.localStart.day, location = RawFields.key(event.location)
         let candidates = visits.filter {
             $0.days.contains(day) && (trip == nil || $0.destination.trip === trip)
         }
@@ -318,7 +315,7 @@ struct EventImport {
         destination.timeZone = event.start.zone
         destination.place = event.place
         destination.priority = event.priority ?? .maybe
-        let start = localStart(event)
+        let start = event.localStart
         let end =
             start.minute == nil
             ? Moment(event.lastDay) : event.localEnd
@@ -503,32 +500,5 @@ struct EventImport {
     /// Returns the name of the city of a zone: `New York` for `America/New_York`.
     private static func city(_ zone: String?) -> String? {
         zone?.split(separator: "/").last.map { $0.replacingOccurrences(of: "_", with: " ") }
-    }
-}
-
-/// Remembers the zones of places during an import.
-@MainActor
-private final class PlaceZones {
-    private var zones: [String: String?] = [:]
-    private var places: [String: Bool] = [:]
-
-    /// Returns the zone of an airport, a destination, a station or a city; `nil` if it isn't known.
-    func zone(of place: String, in trip: Trip?, _ session: TripSession) throws -> String? {
-        let key = "\(trip?.number ?? 0) \(RawFields.key(place))"
-        if let known = zones[key] { return known }
-        let zone = try session.zone(ofPlace: place, in: trip)
-        zones[key] = .some(zone)
-        return zone
-    }
-
-    /// Whether a text names an airport, a station or a city.
-    func isPlace(_ text: String) -> Bool {
-        if let known = places[text] { return known }
-        // Names of places have a capital letter, and an unclear name proves nothing.
-        let isPlace =
-            text.first?.isUppercase == true && text.count <= 60
-            && Gazetteer.builtIn.timeZones(of: text).count == 1
-        places[text] = isPlace
-        return isPlace
     }
 }

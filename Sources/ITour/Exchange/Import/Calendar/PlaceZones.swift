@@ -1,0 +1,26 @@
+/// Remembers the zones of places during an import.
+@MainActor
+final class PlaceZones {
+    private var zones: [String: String?] = [:]
+    private var places: [String: Bool] = [:]
+
+    /// Returns the zone of an airport, a destination, a station or a city; `nil` if it isn't known.
+    func zone(of place: String, in trip: Trip?, _ session: TripSession) throws -> String? {
+        let key = "\(trip?.number ?? 0) \(RawFields.key(place))"
+        if let known = zones[key] { return known }
+        let zone = try session.zone(ofPlace: place, in: trip)
+        zones[key] = .some(zone)
+        return zone
+    }
+
+    /// Whether a text names an airport, a station or a city.
+    func isPlace(_ text: String) -> Bool {
+        if let known = places[text] { return known }
+        // Names of places have a capital letter, and an unclear name proves nothing.
+        let isPlace =
+            text.first?.isUppercase == true && text.count <= 60
+            && Gazetteer.builtIn.timeZones(of: text).count == 1
+        places[text] = isPlace
+        return isPlace
+    }
+}
