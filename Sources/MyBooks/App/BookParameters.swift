@@ -60,9 +60,11 @@ extension BookSession {
     /// - Parameters:
     ///   - words: The words of a line.
     ///   - minimum: The number of words that the command needs before the day. Default: 1.
-    func day(atEndOf words: [String], leaving minimum: Int = 1) throws -> (words: [String], day: CivilDate?) {
+    func day(
+        atEndOf words: [String], leaving minimum: Int = 1
+    ) async throws -> (words: [String], day: CivilDate?) {
         let context = fieldContext.parsing
-        let parsed = try TrailingDates(
+        let parsed = try await trailingDates(
             words, leaving: minimum, date: { (text) throws(ValueError) in try context.dayIfAny(text) },
             title: { try titleUse(of: $0, in: Book.self) })
         return (parsed.words, parsed.dates.first)

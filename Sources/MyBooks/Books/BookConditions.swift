@@ -75,8 +75,8 @@ extension BookSession {
     ///   - given: The date of an option. If there is one, all words name books.
     func books(
         _ words: [String], before given: PartialDate?
-    ) throws -> (books: [Book], date: PartialDate?) {
-        let parsed = given == nil ? try partialDate(atEndOf: words) : (words, given)
+    ) async throws -> (books: [Book], date: PartialDate?) {
+        let parsed = given == nil ? try await partialDate(atEndOf: words) : (words, given)
         do {
             return (try books(parsed.0), parsed.1)
         } catch let error as RecordError {
@@ -90,7 +90,7 @@ extension BookSession {
     }
 
     /// Separates a day, a month or a year at the end of words from the words before it.
-    private func partialDate(atEndOf words: [String]) throws -> ([String], PartialDate?) {
+    private func partialDate(atEndOf words: [String]) async throws -> ([String], PartialDate?) {
         let context = fieldContext.parsing
         // A year in the future is a part of a title if there is such a title.
         let last = words.last.flatMap { Int($0) }
@@ -99,7 +99,7 @@ extension BookSession {
         {
             return (words, nil)
         }
-        let parsed = try TrailingDates(
+        let parsed = try await trailingDates(
             words, date: { (text) throws(ValueError) in try PartialDate.ifAny(text, context) },
             title: { try titleUse(of: $0, in: Book.self) })
         return (parsed.words, parsed.dates.first)

@@ -25,7 +25,8 @@ struct ProgressCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let words = try invocation[BookParameters.dated] + [try invocation[Self.place]]
         let given = try invocation[TransitionCommand.day]
-        let parsed = given == nil ? try session.day(atEndOf: words, leaving: 2) : (words: words, day: nil)
+        let parsed =
+            given == nil ? try await session.day(atEndOf: words, leaving: 2) : (words: words, day: nil)
         let (named, typed) = try TypedPlace.split(parsed.words, session.localizer)
         let books = try session.books(named)
         let date = given ?? PartialDate(parsed.day ?? session.today)

@@ -22,7 +22,7 @@ struct TransitionCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (books, date) = try session.books(
+        let (books, date) = try await session.books(
             try invocation[BookParameters.dated], before: try invocation[Self.day])
         return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
     }

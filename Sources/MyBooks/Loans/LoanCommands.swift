@@ -63,7 +63,7 @@ struct ReturnCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let words = try invocation[BookParameters.dated]
         let given = try invocation[LendCommand.day]
-        let parsed = given == nil ? try session.day(atEndOf: words) : (words: words, day: given)
+        let parsed = given == nil ? try await session.day(atEndOf: words) : (words: words, day: given)
         let books = try session.books(parsed.words)
         let date = parsed.day ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }

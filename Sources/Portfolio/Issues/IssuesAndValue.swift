@@ -6,8 +6,8 @@ extension PortfolioSession {
     /// Separates a value, such as a day, from the issues that stand before or after it: `due friday 12`, `due 12 next
     /// week`.
     ///
-    /// A line that is a value as a whole is for the open issue. At the end, a value that is also a part of a title is
-    /// refused. Without words, the user is asked for the value.
+    /// A line that is a value as a whole is for the open issue. A user at a terminal is
+    /// asked about a value at the end that is also a part of a title; in a script, it is refused. Without words, the user is asked for the value.
     ///
     /// - Parameters:
     ///   - words: The words of the line.
@@ -48,7 +48,7 @@ extension PortfolioSession {
         if case .success(let value?) = whole { return ([], value) }
         // “every 2 weeks on friday until 2027-12-31” has seven words.
         let longest = 8
-        let end = try TrailingDates(
+        let end = try await trailingDates(
             words, longest: longest, option: option.declaration.name, date: read,
             title: { try titleUse(of: $0, in: Issue.self) })
         var start: (words: [String], value: Assignment<Value>)?

@@ -68,6 +68,15 @@ struct DatedLineTests {
         #expect(try log.books.allSatisfy { $0.status == .onShelf && $0.loans.isEmpty && $0.progress.isEmpty })
     }
 
+    @Test(arguments: [("yes", ["Emma"]), ("no", ["Emma", "Freaky Friday"])])
+    func `At a terminal, a doubtful date is asked about`(answer: String, titles: [String]) async throws {
+        let log = try await TestLog(answers: [answer])
+        try log.add("Emma")
+        try log.add("Freaky Friday")
+        try await log.run("finish emma friday")
+        #expect(try log.books.filter { $0.status == .completed }.map(\.title).sorted() == titles)
+    }
+
     @Test func `Books are lent and returned on a day at the end`() async throws {
         let log = try await TestLog()
         try log.add("Emma")

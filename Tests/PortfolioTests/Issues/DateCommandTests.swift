@@ -90,6 +90,20 @@ struct DateCommandTests {
         #expect(try asked.issues[0].dueDay == CivilDate("2024-03-16"))
     }
 
+    @Test(arguments: [("yes", [1]), ("no", [])])
+    func `At a terminal, a doubtful date at the end is asked about`(answer: String, numbers: [Int])
+        async throws
+    {
+        let tracker = try await TestTracker(answers: [answer])
+        try tracker.fill(["Alpha", "Pay friday rent"])
+        if answer == "yes" {
+            try await tracker.run("due alpha friday")
+        } else {
+            #expect(try await tracker.problem("due alpha friday") == "There is no date in “alpha friday”.")
+        }
+        #expect(try tracker.issues.filter { $0.due != nil }.map(\.number) == numbers)
+    }
+
     @Test func `Days are given in the user's language`() async throws {
         let tracker = try await TestTracker(language: "pl")
         try tracker.fill(["Raz"])
