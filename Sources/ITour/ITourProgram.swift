@@ -57,7 +57,8 @@ struct ITourProgram {
 
     /// Opens a store.
     static func session(_ context: SessionContext) async throws -> TripSession {
-        try await TripSession(context, names: names) { session in
+        try await TripSession(context, names: names, candidates: candidates) { session in
+            // If the store can't be read, there is nothing to compare; the next command reports the error.
             if let destination = try? session.opened(Destination.self) {
                 let record = Destination.fields.data(destination, session.fieldContext)
                 return ShownRecord(title: destination.name, record: record)
@@ -67,6 +68,18 @@ struct ITourProgram {
             }
         }
     }
+
+    /// What Tab offers for the sources of things.
+    private static let candidates: [String: TripSession.Candidates] = [
+        TripCompletions.destinationConditions: { $0.destinationConditions.candidates(for: $1) },
+        TripCompletions.destinationsOrSightConditions: { session, typed in
+            let conditions = session.sightConditions
+            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
+                return conditions.candidates(for: typed)
+            }
+            return try session.texts(of: \Destination.name, matching: typed)
+        },
+    ]
 
     /// The names of the models and their properties in the user's language.
     static let names = ModelNames(

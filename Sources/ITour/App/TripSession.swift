@@ -14,19 +14,25 @@ final class TripSession: StoreSession {
     /// The names of the models and their properties in the user's language.
     let names: ModelNames
     let present: @MainActor (TripSession) -> ShownRecord?
+    private let candidatesOfThings: [String: Candidates]
+
+    /// Returns the texts that Tab offers for typed text.
+    typealias Candidates = @MainActor @Sendable (TripSession, String) throws -> [String]
 
     /// Opens the store.
     ///
     /// - Parameters:
     ///   - session: What the session depends on.
     ///   - names: The names of the models and their properties.
+    ///   - candidates: What Tab offers for the sources of things, by their names.
     ///   - present: Returns the values of the open destination, or else of the open trip; `nil` if none is open.
     init(
-        _ session: SessionContext, names: ModelNames,
+        _ session: SessionContext, names: ModelNames, candidates: [String: Candidates],
         present: @escaping @MainActor (TripSession) -> ShownRecord?
     ) async throws {
         self.names = names
         self.present = present
+        candidatesOfThings = candidates
         let store = try await StoreService(
             session,
             models: [
@@ -88,12 +94,6 @@ final class TripSession: StoreSession {
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case TripCompletions.gazetteer: return Gazetteer.builtIn.names(beginningWith: prefix, limit: 50)
-        case TripCompletions.destinationConditions: return destinationConditions.candidates(for: prefix)
-        case TripCompletions.destinationsOrSightConditions:
-            if "-(".contains(prefix.first ?? " ") || sightConditions.isMeant(by: prefix, localizer) {
-                return sightConditions.candidates(for: prefix)
-            }
-            return try texts(of: \Destination.name, matching: prefix)
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
@@ -125,7 +125,7 @@ final class TripSession: StoreSession {
         case TripCompletions.unlessOpen where try opened(Destination.self) != nil: return []
         case TripCompletions.unlessOpen, TripCompletions.destinations:
             return try texts(of: \Destination.name, matching: prefix)
-        default: break
+        default: if let candidates = candidatesOfThings[source] { return try candidates(self, prefix) }
         }
         var names: [String] = []
         if source != TripCompletions.sights { names += try texts(of: \Destination.name, matching: prefix) }

@@ -26,14 +26,14 @@ extension Destination {
         Field(
             "start", text("Date"), sentence: text("date"), help: dateOption.declaration.help,
             stored: \.start, \.isAllDay, type: .moment, get: { $0.dates?.start },
-            set: { $0.setDates($1.flatMap { try? TripDates(start: $0) }) },
+            set: { $0.setDates($1.map { TripDates($0) }) },
             change: { try $0.changeStart($1, $2) }
         )
         .option("date").listed(priority: 8).asked(as: text("Date, with a time or without"))
         Field(
             "end", text("End"), sentence: text("end"),
             help: text("When the trip ends: the last day, or a day and a local time; or “none”."),
-            stored: \.end, type: .moment, get: { $0.dates?.end }, set: { try? $0.changeEnd($1) },
+            stored: \.end, type: .moment, get: { $0.dates?.end }, set: { $0.end = $1?.stored },
             change: { destination, end, _ in try destination.changeEnd(end) }
         )
         .listed(priority: 8)
@@ -117,7 +117,7 @@ extension Destination {
     func changeStart(_ start: Moment?, _ context: FieldContext) throws(TripError) {
         guard let start else { return setDates(nil) }
         guard let present = dates, let end = present.end, !context.given.contains("end") else {
-            return setDates(try TripDates(start: start))
+            return setDates(TripDates(start))
         }
         let length = end.stored.timeIntervalSince(present.start.stored)
         let moved = Moment(stored: start.stored.addingTimeInterval(length), isAllDay: present.isAllDay)

@@ -95,11 +95,6 @@ struct TripMap {
     }
 }
 
-extension Coordinates {
-    /// The position on a globe.
-    var position: Globe.Position { Globe.Position(latitude: latitude, longitude: longitude) }
-}
-
 extension Destination {
     /// The place of the destination on a map: its own, or the middle of its sights.
     var placeOnMap: Coordinates? { place ?? GreatCircle.middle(of: sights.compactMap(\.place)) }

@@ -7,14 +7,20 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
     /// The last day of the trip, or the time at which it ends.
     let end: Moment?
 
+    /// Creates dates without an end.
+    init(_ start: Moment) {
+        self.start = start
+        end = nil
+    }
+
     /// Creates dates.
     ///
     /// - Parameters:
     ///   - start: The first day, or the time at which the trip begins.
-    ///   - end: The last day, or the time at which the trip ends. Default: none.
+    ///   - end: The last day, or the time at which the trip ends; `nil` if it isn't known.
     /// - Throws: ``TripError/endBeforeStart(start:end:)``, ``TripError/mixedTimes(start:end:)`` if only one
     ///   of them has a time.
-    init(start: Moment, end: Moment? = nil) throws(TripError) {
+    init(start: Moment, end: Moment?) throws(TripError) {
         if let end {
             if (start.minute == nil) != (end.minute == nil) { throw .mixedTimes(start: start, end: end) }
             if end < start { throw .endBeforeStart(start: start, end: end) }

@@ -60,9 +60,9 @@ struct HistoricEvent {
         /// The kind's name.
         var label: LocalizedText {
             switch self {
-            case .launch: text("Launch")
-            case .landing: text("Moon landing")
-            case .splashdown: text("Splashdown")
+            case .launch: MissionEvent.Kind.launch.label
+            case .landing: MissionEvent.Kind.landing.label
+            case .splashdown: MissionEvent.Kind.splashdown.label
             case .birth: text("Birth")
             case .death: text("Death")
             }

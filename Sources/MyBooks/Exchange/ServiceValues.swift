@@ -17,8 +17,7 @@ enum ServiceValues {
         }
         if text.isEmpty { return nil }
         if let date = PartialDate(text), date.first.year >= 1000 { return date }
-        let parts = text.split(separator: ".").compactMap { Int($0) }
-        if parts.count == 3, parts[2] >= 1000,
+        if let parts = numbers(text.split(separator: ".")),
             let day = CivilDate(year: parts[2], month: parts[1], day: parts[0])
         {
             return PartialDate(day)
@@ -30,10 +29,17 @@ enum ServiceValues {
         throw .date
     }
 
+    /// Returns the numbers of a date whose year comes last; `nil` for other texts.
+    private static func numbers(_ parts: [Substring]) -> [Int]? {
+        let numbers = parts.compactMap { Int($0) }
+        return parts.count == 3 && numbers.count == 3 && numbers[2] >= 1000 ? numbers : nil
+    }
+
     /// Converts a date with slashes whose year comes last; `nil` for other texts.
     private static func slashed(_ written: Substring) throws(BadField) -> PartialDate? {
-        let parts = written.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard parts.count == 3, parts[2] >= 1000 else { return nil }
+        guard let parts = numbers(written.split(separator: "/", omittingEmptySubsequences: false)) else {
+            return nil
+        }
         let (first, second) = (parts[0], parts[1])
         if first != second, (1...12).contains(first), (1...12).contains(second) {
             throw BadField(text("it can mean two days: write it as 2018-01-31"))

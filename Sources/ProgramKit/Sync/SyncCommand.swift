@@ -174,13 +174,22 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
         let sync = session.services.sync
         let status = try sync.status()
         guard status.isOn else { throw SyncProblem.notLoggedIn }
+        let path = try sync.credentialsPath.flatMap { try Self.holdsToken($0, of: status.server) ? $0 : nil }
         await sync.stop()
         try await session.context.whenUnlocked {
             try SyncTracking.turnOff(session.context, models: sync.models)
         }
-        if let path = sync.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
-            try PrivateFile.remove(path)
-        }
+        if let path { try PrivateFile.remove(path) }
         return .message(text("This store is no longer synchronized. Its token was deleted."))
+    }
+
+    /// Whether a file with credentials has the token for a server. A file with other contents may have a part of it.
+    private static func holdsToken(_ path: String, of server: String?) throws -> Bool {
+        do {
+            guard let kept = try SyncCredentials(path: path) else { return false }
+            return kept.server == server
+        } catch is SyncProblem {
+            return true
+        }
     }
 }

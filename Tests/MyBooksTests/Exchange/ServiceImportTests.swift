@@ -196,7 +196,7 @@ struct ServiceImportTests {
         #expect(try ServiceValues.date(written)?.description == date)
     }
 
-    @Test(arguments: ["03/04/2018", "31/13/2018", "0/1/2018", "31/02/2018"])
+    @Test(arguments: ["03/04/2018", "31/13/2018", "0/1/2018", "31/02/2018", "31/x/01/2018", "31.x.01.2018"])
     func `A date that can mean two days, or none, is refused`(written: String) {
         #expect(throws: BadField.self) { try ServiceValues.date(written) }
     }

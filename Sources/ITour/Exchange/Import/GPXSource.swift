@@ -133,6 +133,7 @@ struct GPXSource: TripSource {
         sight.record.place = fields.place("lat", "lon")
         sight.record.note = Self.note(values)
         sight.record.link = fields.filled("link", "url") ?? ""
+        // No sight needs one of these fields, so none is refused for its lack.
         try? Sight.fields.read(&fields, into: sight.record, only: GPXWriter.facts)
         if let destination = RawFields.tidyName(values["destination"]) {
             sight.take(destination: destination, &fields)

@@ -31,10 +31,11 @@ enum TripSourceOpener {
         case .calendar: return CalendarSource(path: file.path, read: start.read)
         case let foreign?: throw TripFiles.kind.foreign(foreign, path: file.path)
         case nil:
-            guard let table = try? TableStart(start, path: file.path) else {
+            do {
+                return try TripRowFormat.source(TableStart(start, path: file.path), path: file.path)
+            } catch FileError.binary {
                 throw TripFileError.unknownContents(path: file.path)
             }
-            return try TripRowFormat.source(table, path: file.path)
         }
     }
 

@@ -18,3 +18,8 @@ enum GreatCircle {
         }
     }
 }
+
+extension Coordinates {
+    /// The position on a globe.
+    var position: Globe.Position { Globe.Position(latitude: latitude, longitude: longitude) }
+}
