@@ -503,7 +503,7 @@ struct MaintenanceCommandTests {
         let restored = try person.run("restore copy.store --yes", "restore")
         #expect(
             restored.stdout.contains(
-                language == "pl" ? "Przywrócono „copy.store”." : "Visszaállítva: „copy.store”."))
+                language == "pl" ? "Przywrócono „copy.store”." : "A „copy.store” biztonsági mentés visszaállítva."))
     }
 
     @Test(arguments: [

@@ -10,9 +10,11 @@ enum Wording {
     /// a part of a command, or a name that another word introduces.
     static let wordsBeforeNames: Set<String> = [
         "add", "ahol", "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
-        "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
+        "cím", "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
+        "helye", "könyv",
         "helyett", "help", "hely", "helytől", "hosszúság", "hónap", "sincs", "utolsó",
-        "és", "hogy", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő", "list",
+        "és", "hogy", "is", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő",
+        "list",
         "már",
         "mint", "módosított", "mostantól", "napja", "nem", "nincs", "nyitott", "ó", "összesen", "például",
         "rate",

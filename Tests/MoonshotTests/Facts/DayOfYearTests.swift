@@ -38,7 +38,7 @@ struct DayOfYearTests {
 
     @Test(arguments: [
         ("02-30", "en", "The calendar has no day “02-30”."),
-        ("20.13.", "hu", "A naptárban nincs ilyen nap: „20.13.”."),
+        ("20.13.", "hu", "A naptárban nincs „20.13.” nap."),
         ("3/4", "en_150", "“3/4” can be read as 2024-03-04 or 2024-04-03."),
         ("moon", "en", "“moon” is not a date."),
         ("7", "en", "“7” is not a date."),

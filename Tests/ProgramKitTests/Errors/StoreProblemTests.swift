@@ -70,7 +70,7 @@ struct StoreProblemTests {
         ),
         (
             "hu",
-            "Közben a „restore” vagy a „repair” lecserélte az adatokat itt: „p”. Ez a parancs semmit sem módosított."
+            "Közben a „restore” vagy a „repair” lecserélte a „p” adatait. Ez a parancs semmit sem módosított."
         ),
     ])
     func `The error about replaced data names the command that replaced it`(

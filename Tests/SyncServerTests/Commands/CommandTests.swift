@@ -212,7 +212,7 @@ struct CommandTests {
         for (language, words, file) in [
             ("en", "The store “\(store)” is damaged.", "FILE"),
             ("pl", "Plik danych „\(store)” jest uszkodzony.", "PLIK"),
-            ("hu", "Az adatfájl („\(store)”) sérült.", "FÁJL"),
+            ("hu", "A „\(store)” adatfájl sérült.", "FÁJL"),
         ] {
             let made = try server.run(["backup", path, "--language", language])
             #expect(made.status == .exited(65), "\(made.stdout)\(made.stderr)")
@@ -346,7 +346,7 @@ struct CommandTests {
         let variables = ["TMPDIR": nowhere, "SYNCSERVER_DATABASE": try server.makeDatabase()]
         for (language, words) in [
             ("en", "The backup can't be copied into"), ("pl", "Nie można skopiować kopii zapasowej"),
-            ("hu", "A biztonsági mentés nem másolható ide"),
+            ("hu", "A biztonsági mentés nem másolható"),
         ] {
             let result = try run("restore", backup, "--language", language, adding: variables)
             let said = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
