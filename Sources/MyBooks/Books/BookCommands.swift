@@ -152,7 +152,7 @@ struct EditCommand: Command {
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
         let book = try await book(words, in: session)
-        let (oldTitle, oldStatus) = (book.title, book.status)
+        let (oldTitle, oldStatus, oldReadings) = (book.title, book.status, book.readings.count)
         let isOnlyShelves = !shelves.isEmpty && options.isEmpty && changes.isEmpty
         var changed =
             try await isOnlyShelves
@@ -160,8 +160,12 @@ struct EditCommand: Command {
         if try session.apply(shelves, to: book, creating: creates) { changed.append(text("shelves")) }
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
+        let another: [Block] =
+            book.status == .inProgress && oldStatus.hasEnded && book.readings.count > oldReadings
+            ? [.message(book.readingHasBegun()), .message(Book.readingContinuesInstead)] : []
         return Output(
-            [.message(.changed(oldTitle, changed))] + removed, data: [.record(Book.fields.data(book))])
+            [.message(.changed(oldTitle, changed))] + another + removed,
+            data: [.record(Book.fields.data(book))])
     }
 
     /// Returns the book that words name, or asks for it.

@@ -35,7 +35,7 @@ extension Book {
             required: "status", text("Status"), sentence: text("status"), help: text("The reading status."),
             stored: \.status, type: .choice(ReadingStatus.choices), get: { $0.status },
             set: { $0.status = $1 },
-            change: { book, status, context in book.transition(to: status, on: PartialDate(context.today)) }
+            change: { book, status, context in book.transition(to: status, onDayOf: context) }
         )
         .listed(priority: 8, cell: { $0.status.cell })
         Field(
@@ -242,9 +242,16 @@ extension Book {
             if context.given.contains("status") {
                 throw BookError.dateNotRelevant(name, title: title, status: status)
             }
-            transition(to: name == .completed ? .completed : .inProgress, on: PartialDate(context.today))
+            transition(to: name == .completed ? .completed : .inProgress, onDayOf: context)
         }
         if name == .completed { latestReading.completed = date } else { latestReading.started = date }
+    }
+
+    /// Changes the status as an event of today. A reading that ended today is corrected.
+    @MainActor
+    private func transition(to new: ReadingStatus, onDayOf context: FieldContext) {
+        let today = PartialDate(context.today)
+        transition(to: new, on: today, isCorrection: isCorrected(by: new, on: today))
     }
 
     /// The number in the series; a range such as `1-3` counts as its beginning.

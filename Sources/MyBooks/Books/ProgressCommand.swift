@@ -34,8 +34,14 @@ struct ProgressCommand: Command {
         var blocks: [Block] = []
         var place = typed.place
         for book in books {
-            if book.transition(to: .inProgress, on: date) {
-                blocks.append(.message(text("“%1$@” is now %2$@.", book.title, book.status.name)))
+            let isCorrection = book.isCorrected(by: .inProgress, on: date)
+            let isAnother = book.status.hasEnded && !isCorrection
+            if book.transition(to: .inProgress, on: date, isCorrection: isCorrection) {
+                blocks.append(
+                    .message(
+                        isAnother
+                            ? book.readingHasBegun()
+                            : text("“%1$@” is now %2$@.", book.title, book.status.name)))
             }
             place = try typed.place(in: book, on: date)
             let position = ReadingProgress(date: date.first, place: place)

@@ -71,7 +71,10 @@ struct StatusCommand: Command {
         discussion: [
             text(
                 "“in-progress” sets the start date to today, “completed” and “abandoned” the date of the end. Earlier readings are kept."
-            )
+            ),
+            text(
+                "“in-progress” for a book that you have finished: at a terminal, the program asks whether the reading continues. In a script, it continues on the day of its end; later, another one begins."
+            ),
         ],
         parameters: [BookParameters.book.declaration, status.declaration, date.declaration],
         examples: [.verbatim("status solaris completed"), .verbatim("status solaris completed 2024-03-15")],
@@ -83,8 +86,27 @@ struct StatusCommand: Command {
         let date =
             typed.isEmpty
             ? nil : try ValueType<PartialDate>.partialDate.parse(typed, session.fieldContext.parsing)
-        return try StatusChange(status: try invocation[Self.status], date: date, today: session.today)
-            .run([book], in: session)
+        let status = try invocation[Self.status]
+        var change = StatusChange(status: status, date: date, today: session.today)
+        if status == .inProgress, book.status.hasEnded {
+            change.continues = try await continues(book, on: change.event, in: session)
+            change.explains = !session.interaction.isInteractive
+        }
+        return try change.run([book], in: session)
+    }
+
+    /// Returns whether a reading that has ended continues. Asks at a terminal; in a script, it continues on the day of
+    /// its end.
+    private func continues(
+        _ book: Book, on date: PartialDate, in session: BookSession
+    ) async throws -> Bool {
+        guard session.interaction.isInteractive else { return book.isCorrected(by: .inProgress, on: date) }
+        let number = book.readings.count + 1
+        return try await session.interaction.confirm(
+            text(
+                "Does reading %1$@ of “%2$@” continue? If not, reading %3$@ begins.", String(number),
+                book.title,
+                String(number + 1)))
     }
 }
 
@@ -95,21 +117,45 @@ struct StatusChange {
     /// The day of the change, if the user gave one.
     let date: PartialDate?
     let today: CivilDate
+    /// Whether a reading that has ended continues. Without an answer, it does if it ended on the same day, unless the
+    /// book is started.
+    var continues: Bool?
+    /// Whether the message about another reading says what to do if the earlier one continues.
+    var explains = false
+
+    /// The day of the change.
+    var event: PartialDate { date ?? PartialDate(today) }
 
     /// Changes the books, or throws before any of them has changed.
     func run(_ books: [Book], in session: BookSession) throws -> Output {
-        let event = date ?? PartialDate(today)
         // Books that have the status already get the date that their latest reading lacks.
         let (present, others) = books.partitioned { $0.status == status }
         let dated = present.compactMap { book in
             date.flatMap { book.latestReading.dated($0) }.map { (book: book, reading: $0) }
         }
-        for book in books { try book.afterTransition(to: status, on: event).check(today: today) }
+        let corrected = others.filter {
+            continues ?? (status != .inProgress && $0.isCorrected(by: status, on: event))
+        }
+        for book in books {
+            let isCorrection = corrected.contains { $0 === book }
+            try book.afterTransition(to: status, on: event, isCorrection: isCorrection).check(today: today)
+            try book.archived(by: status, on: event, isCorrection: isCorrection)?.check(today: today)
+        }
         for (_, reading) in dated { try reading.check(today: today) }
-        let changed = others.filter { $0.transition(to: status, on: event) } + dated.map(\.book)
+        let again = others.filter { book in
+            status == .inProgress && book.status.hasEnded && !corrected.contains { $0 === book }
+        }
+        for book in others {
+            book.transition(to: status, on: event, isCorrection: corrected.contains { $0 === book })
+        }
+        let changed = others + dated.map(\.book)
         for (book, reading) in dated { book.latestReading = reading }
         let same = present.filter { book in !dated.contains { $0.book === book } }
-        var blocks: [Block] = changed.isEmpty ? [] : [.message(message(changed))]
+        // “Reading 2 has begun” says everything about a single book.
+        var blocks: [Block] =
+            changed.isEmpty || (books.count == 1 && !again.isEmpty) ? [] : [.message(message(changed))]
+        blocks += again.map { .message($0.readingHasBegun(on: date)) }
+        if explains, !again.isEmpty { blocks.append(.message(Book.readingContinuesInstead)) }
         for book in same {
             blocks.append(
                 .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)))
@@ -139,6 +185,22 @@ struct StatusChange {
         let title = books[0].title
         return date.map { text("“%1$@” is now %2$@ (%3$@).", title, status.name, $0.textArgument) }
             ?? text("“%1$@” is now %2$@.", title, status.name)
+    }
+}
+
+extension Book {
+    /// The message about another reading of a book.
+    ///
+    /// - Parameter date: The day, if the user gave one.
+    func readingHasBegun(on date: PartialDate? = nil) -> LocalizedText {
+        let number = String(readings.count + 1)
+        return date.map { text("Reading %1$@ of “%2$@” has begun (%3$@).", number, title, $0.textArgument) }
+            ?? text("Reading %1$@ of “%2$@” has begun.", number, title)
+    }
+
+    /// What to do if a reading that has ended continues.
+    static var readingContinuesInstead: LocalizedText {
+        text("If the earlier reading continues instead, use “undo”, and then “reopen”.")
     }
 }
 

@@ -7,6 +7,8 @@ enum BookError: PresentableError {
     case dateNotRelevant(ReadingDate, title: String, status: ReadingStatus)
     case duplicate(title: String, author: String, number: Int)
     case unknownReading(Int, title: String)
+    case earlierInProgress(Int, title: String)
+    case nothingToContinue(title: String)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
 
@@ -28,6 +30,9 @@ enum BookError: PresentableError {
             text("“%1$@” by %2$@ is already in the log as number %3$@.", title, author, String(number))
         case .unknownReading(let number, let title):
             text("“%1$@” has no reading number %2$@.", title, String(number))
+        case .earlierInProgress(let number, let title):
+            text("Reading %1$@ of “%2$@” can't be in progress: it isn't the latest.", String(number), title)
+        case .nothingToContinue(let title): text("“%@” has no reading that could continue.", title)
         case .notLent(let title): text("“%@” is not lent.", title)
         case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)
         }
@@ -43,6 +48,8 @@ enum BookError: PresentableError {
             text("Change its status first, with “start” or “finish”.")
         case .duplicate: text("To add another copy, use --allow-duplicate.")
         case .unknownReading: text("“reading list BOOK” shows the numbers.")
+        case .earlierInProgress: text("Delete the later readings first, with “reading delete”.")
+        case .nothingToContinue: text("“start” begins one.")
         case .notLent: text("“loans” lists the lent books.")
         case .alreadyLent: text("When it comes back, use “return”.")
         }

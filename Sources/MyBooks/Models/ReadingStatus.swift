@@ -18,6 +18,9 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a reading with this status has ended.
+    var hasEnded: Bool { ReadingDate.completed.isRelevant(for: self) }
+
     /// The words for the statuses, in sort order: from unread to read.
     static let choices = allCases.map { status in
         let choice = Choice(status.rawValue, status, status.name)

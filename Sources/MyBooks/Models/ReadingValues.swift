@@ -73,9 +73,11 @@ extension Book {
     /// Makes the latest reading an earlier one.
     ///
     /// Its identifier is derived from the book and the dates: if two devices do the same, they make one record.
-    func archiveLatestReading() {
+    ///
+    /// - Parameter end: The day that ends a reading in progress, which is abandoned; `nil` leaves it in progress.
+    func archiveLatestReading(endedOn end: PartialDate? = nil) {
         guard hasLatestReading else { return }
-        let values = latestReading
+        let values = latestReading.ended(on: end)
         let name = "\(identifier) \(values.started?.description ?? "") \(values.completed?.description ?? "")"
         let derived = UUID(derivedFrom: name.utf8)
         let isTaken = readings.contains { $0.identifier == derived }
@@ -86,43 +88,73 @@ extension Book {
         review = nil
     }
 
-    /// Changes the status as an event of a day. A reading that has ended stays: `start` begins a new one.
+    /// Changes the status as an event of a day. A reading that has ended stays, and another one begins, unless the
+    /// change corrects it.
     ///
     /// - Parameters:
     ///   - new: The new status.
     ///   - date: The day of the event.
+    ///   - isCorrection: Whether the reading that has ended continues, or ends in another way.
     /// - Returns: Whether anything changed.
     @discardableResult
-    func transition(to new: ReadingStatus, on date: PartialDate) -> Bool {
+    func transition(to new: ReadingStatus, on date: PartialDate, isCorrection: Bool = false) -> Bool {
         guard status != new else { return false }
-        let values = afterTransition(to: new, on: date)
-        let isStartedByMistake =
-            status == .inProgress && new == .onShelf && latestProgress.isEmpty
-            && latestReading.started == date
-        if !continuesReading(with: new), !isStartedByMistake { archiveLatestReading() }
+        let values = afterTransition(to: new, on: date, isCorrection: isCorrection)
+        if let archived = archived(by: new, on: date, isCorrection: isCorrection) {
+            archiveLatestReading(endedOn: archived.completed)
+        }
         latestReading = values
         return true
     }
 
     /// Returns the values of the latest reading after a change of status.
-    func afterTransition(to new: ReadingStatus, on date: PartialDate) -> ReadingValues {
+    func afterTransition(
+        to new: ReadingStatus, on date: PartialDate, isCorrection: Bool = false
+    ) -> ReadingValues {
         var values = latestReading
         guard values.status != new else { return values }
-        if !continuesReading(with: new) {
+        if !continuesReading(with: new, isCorrection: isCorrection) {
             (values.started, values.completed, values.review) = (nil, nil, nil)
         }
         values.status = new
         switch new {
         case .onShelf: (values.started, values.completed) = (nil, nil)
-        case .inProgress: values.started = date
+        case .inProgress:
+            if !isCorrection { values.started = date }
+            values.completed = nil
         case .completed, .abandoned: values.completed = date
         }
         return values
     }
 
+    /// Returns the latest reading as a change of status makes it an earlier one; `nil` if it stays the latest one, or
+    /// was started by mistake on the same day.
+    func archived(by new: ReadingStatus, on date: PartialDate, isCorrection: Bool) -> ReadingValues? {
+        guard hasLatestReading, status != new, !continuesReading(with: new, isCorrection: isCorrection)
+        else { return nil }
+        let isStartedByMistake =
+            status == .inProgress && latestProgress.isEmpty && latestReading.started == date
+        return isStartedByMistake ? nil : latestReading.ended(on: date)
+    }
+
+    /// Whether a new status corrects the reading that ended on the same day.
+    func isCorrected(by new: ReadingStatus, on date: PartialDate) -> Bool {
+        status.hasEnded && new != .onShelf && date.precision == nil && latestReading.completed == date
+    }
+
     /// Whether a new status belongs to the latest reading. If not, another reading begins with it.
-    private func continuesReading(with new: ReadingStatus) -> Bool {
-        status == .onShelf || (status == .inProgress && new != .onShelf)
+    private func continuesReading(with new: ReadingStatus, isCorrection: Bool) -> Bool {
+        isCorrection || status == .onShelf || (status == .inProgress && new != .onShelf)
+    }
+}
+
+extension ReadingValues {
+    /// Returns the reading as it is after a day: one in progress is abandoned.
+    fileprivate func ended(on end: PartialDate?) -> ReadingValues {
+        guard let end, status == .inProgress else { return self }
+        var values = self
+        (values.status, values.completed) = (.abandoned, end)
+        return values
     }
 }
 

@@ -96,12 +96,14 @@ struct ReadingEditCommand: Command {
         let changes = try Reading.fields.changes(invocation)
         if changes.isEmpty { throw FieldError.nothingToChange(option: "started") }
         let changed = try Reading.fields.apply(changes, to: reading, session.fieldContext)
-        if number > book.readings.count {
-            if reading.completed != nil, !ReadingDate.completed.isRelevant(for: reading.outcome) {
-                throw BookError.dateNotRelevant(.completed, title: book.title, status: reading.outcome)
-            }
-            book.latestReading = reading.values
+        let isLatest = number > book.readings.count
+        if reading.outcome == .inProgress, !isLatest, changes.contains(where: { $0.key == "outcome" }) {
+            throw BookError.earlierInProgress(number, title: book.title)
         }
+        if reading.completed != nil, !reading.outcome.hasEnded {
+            throw BookError.dateNotRelevant(.completed, title: book.title, status: reading.outcome)
+        }
+        if isLatest { book.latestReading = reading.values }
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", book.title)
@@ -131,15 +133,17 @@ struct ReadingDeleteCommand: Command {
         } else {
             for position in book.latestProgress { session.context.delete(position) }
             book.progress.removeAll { $0.reading == nil }
-            restoreEarlierReading(of: book, in: session)
+            session.restoreEarlierReading(of: book)
         }
         return Output(
             [.message(text("Deleted reading %1$@ of “%2$@”.", String(number), book.title))],
             data: [.table(Reading.table(book, session.fieldContext))])
     }
+}
 
-    /// Makes the last earlier reading the latest one; without one, the book is on the shelf.
-    private func restoreEarlierReading(of book: Book, in session: BookSession) {
+extension BookSession {
+    /// Makes the last earlier reading of a book the latest one; without one, the book is on the shelf.
+    func restoreEarlierReading(of book: Book) {
         guard let last = book.readings.last else {
             book.latestReading = ReadingValues(status: .onShelf, rating: book.stars)
             return
@@ -147,6 +151,6 @@ struct ReadingDeleteCommand: Command {
         book.latestReading = last.values
         for position in last.progress { position.reading = nil }
         book.readings.removeLast()
-        session.context.delete(last)
+        context.delete(last)
     }
 }

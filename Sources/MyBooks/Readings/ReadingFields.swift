@@ -18,7 +18,12 @@ extension Reading {
             required: "outcome", text("Outcome"), sentence: text("outcome"),
             help: text("How the reading ended: completed, abandoned or in-progress."), stored: \.outcome,
             type: .choice(ReadingStatus.outcomes) { .text($0.name) }, get: { $0.outcome },
-            set: { $0.outcome = $1 }
+            set: { $0.outcome = $1 },
+            change: { reading, outcome, context in
+                reading.outcome = outcome
+                // A reading that continues has no end.
+                if !outcome.hasEnded, !context.given.contains("completed") { reading.values.completed = nil }
+            }
         )
         .listed(priority: 8)
         Field(

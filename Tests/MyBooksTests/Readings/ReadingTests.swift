@@ -48,7 +48,7 @@ struct ReadingTests {
         #expect(book.allReadings.isEmpty)
         book.transition(to: .inProgress, on: day1)
         book.transition(to: .onShelf, on: day2)
-        #expect(book.allReadings == [ReadingValues(status: .inProgress, started: day1)])
+        #expect(book.allReadings == [ReadingValues(status: .abandoned, started: day1, completed: day2)])
         #expect(book.status == .onShelf && book.started == nil)
     }
 

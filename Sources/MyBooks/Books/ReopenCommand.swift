@@ -1,0 +1,43 @@
+import Localization
+import ProgramKit
+import Shell
+
+/// `reopen`: continues readings that have ended.
+struct ReopenCommand: Command {
+    let declaration = CommandDeclaration(
+        "reopen", group: .changes,
+        summary: text("Continues the latest reading of books that you marked as ended."),
+        discussion: [
+            text("The reading keeps its start, rating, review and positions, and loses the date of its end."),
+            text("“start” begins another reading instead."),
+        ],
+        parameters: [BookParameters.books.declaration], examples: [.verbatim("reopen solaris")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let books = try session.books(try invocation[BookParameters.books])
+        if let book = books.first(where: { $0.status == .onShelf && $0.readings.isEmpty }) {
+            throw BookError.nothingToContinue(title: book.title)
+        }
+        let (reading, ended) = books.partitioned { $0.status == .inProgress }
+        for book in ended {
+            if book.status == .onShelf { session.restoreEarlierReading(of: book) }
+            book.latestReading.status = .inProgress
+            book.latestReading.completed = nil
+        }
+        let blocks: [Block] =
+            ended.map { book in
+                .message(
+                    text("Reading %1$@ of “%2$@” continues.", String(book.readings.count + 1), book.title))
+            }
+            + reading.map { book in
+                .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, book.status.name))
+            }
+        return Output(
+            blocks,
+            data: [
+                books.count == 1
+                    ? .record(Book.fields.data(books[0])) : .table(BookTable.table(books))
+            ])
+    }
+}
