@@ -35,7 +35,7 @@ struct FoundRecord {
             _ fields: @Sendable (String) -> [Predicate<Model>]
         ) throws -> [Model] {
             let condition = Predicate.all(texts.map { Predicate.any(fields($0)) })
-            return try session.context.fetch(FetchDescriptor(predicate: condition))
+            return try session.fetchReadable(FetchDescriptor(predicate: condition))
         }
         let trips = try fetch { text in
             [

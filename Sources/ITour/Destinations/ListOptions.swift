@@ -134,12 +134,12 @@ struct ListChoice {
     func destinations(containing wanted: String? = nil, in session: TripSession) throws -> [Destination] {
         var found: [Destination]
         if let wanted {
-            found = try session.context.fetch(FetchDescriptor(predicate: Self.predicate(containing: wanted)))
+            found = try session.fetchReadable(FetchDescriptor(predicate: Self.predicate(containing: wanted)))
             // If no destination contains the whole text, look for its words: “osaka castle” finds a castle in Osaka.
             let words = wanted.split(whereSeparator: \.isWhitespace).map(String.init)
             if found.isEmpty, words.count > 1 {
                 let matches = try words.map {
-                    try session.context.fetch(FetchDescriptor(predicate: Self.predicate(containing: $0)))
+                    try session.fetchReadable(FetchDescriptor(predicate: Self.predicate(containing: $0)))
                 }
                 let numbers = matches.dropFirst().map { Set($0.map(\.persistentModelID)) }
                 found = matches[0].filter { match in
@@ -149,7 +149,7 @@ struct ListChoice {
             // One predicate for the filter and the text would take the compiler minutes.
             if let predicate { found = try found.filter(predicate.evaluate) }
         } else {
-            found = try session.context.fetch(FetchDescriptor(predicate: predicate))
+            found = try session.fetchReadable(FetchDescriptor(predicate: predicate))
         }
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
     }

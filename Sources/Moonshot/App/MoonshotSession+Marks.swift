@@ -15,14 +15,14 @@ extension MoonshotSession {
     /// Returns the keys of all favourite missions or of all favourite astronauts.
     func favouriteKeys(_ kind: Favourite.Kind) throws -> Set<String> {
         Set(
-            try context.fetch(FetchDescriptor<Favourite>(predicate: #Predicate { $0.kind == kind })).map(
+            try fetchReadable(FetchDescriptor<Favourite>(predicate: #Predicate { $0.kind == kind })).map(
                 \.key))
     }
 
     /// Returns the favourites in the order in which they were marked, with their names. Those that the data don't contain
     /// have their keys.
     func favourites() throws -> [Favourite] {
-        let favourites = try context.fetch(FetchDescriptor<Favourite>(sortBy: [SortDescriptor(\.added)]))
+        let favourites = try fetchReadable(FetchDescriptor<Favourite>(sortBy: [SortDescriptor(\.added)]))
         for favourite in favourites {
             if favourite.kind == .mission, let number = Int(favourite.key) {
                 favourite.name = try nameCell(ofMission: number)
@@ -43,7 +43,7 @@ extension MoonshotSession {
 
     /// Returns all notes, sorted by the missions' numbers.
     func notes() throws -> [MissionNote] {
-        let notes = try context.fetch(FetchDescriptor<MissionNote>(sortBy: [SortDescriptor(\.mission)]))
+        let notes = try fetchReadable(FetchDescriptor<MissionNote>(sortBy: [SortDescriptor(\.mission)]))
         for note in notes { note.name = try nameCell(ofMission: note.mission) }
         return notes
     }

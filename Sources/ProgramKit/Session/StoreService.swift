@@ -37,6 +37,8 @@ public final class StoreService {
     private var hasSaved = false
     /// Copies the store's log into the store's file while the shell waits for input.
     private let logCopier = LogCopier()
+    /// The records that lists of the current command left out because they can't be read.
+    private var unreadable: [ModelDataError] = []
     /// Whether another process has changed the store since the user was last notified.
     private var hasExternalChanges = false
 
@@ -200,6 +202,7 @@ extension StoreService {
         try refresh()
         // Discard reading errors that the prompt or completion caused. This command must not report them.
         try? context.checkReads()
+        unreadable = []
         // Pin the store's generation. If another process replaces the store's content from now on, the
         // command must fail, because the user has seen the old content.
         if session.interaction.isInteractive { try context.pinGeneration() }
@@ -224,17 +227,45 @@ extension StoreService {
         return blocks
     }
 
+    /// Fetches the objects that a descriptor describes. Records that can't be read are left out; the output of the
+    /// command names them.
+    ///
+    /// - Throws: `ModelDataError` if the store can't be read.
+    func fetchReadable<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+        do {
+            return try context.fetch(descriptor)
+        } catch ModelDataError.unreadableValue {
+            let found = try context.fetchReadable(descriptor)
+            unreadable += found.unreadable.filter { !unreadable.contains($0) }
+            return found.models
+        }
+    }
+
+    /// Returns warnings about the records that were left out, and forgets them.
+    private func takeUnreadable() -> [Block] {
+        defer { unreadable = [] }
+        // Show only a few messages, because many unreadable records usually have one cause.
+        let shown = 5
+        let errors = unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, names) }
+        var warnings = errors.map { Block.warning($0.problem) }
+        if unreadable.count > shown {
+            warnings.append(.warning(text("%lld more records can't be read.", unreadable.count - shown)))
+        }
+        if let remedy = errors.first?.remedy { warnings.append(.warning(remedy)) }
+        return warnings
+    }
+
     /// Throws the error of a read that failed since the last check. Returns a warning instead if the command
     /// changes nothing and the error is an invalid value, as in a store that was edited by hand.
     func checkReads(changesData: Bool) throws -> [Block] {
         do {
             try context.checkReads()
-            return []
+            return takeUnreadable()
         } catch let error as ModelDataError {
             guard !changesData, case .unreadableValue = error,
                 let described = SuiteErrors.describe(error, names)
             else { throw error }
-            return [.warning(described.problem)]
+            return takeUnreadable() + [.warning(described.problem)]
         }
     }
 }

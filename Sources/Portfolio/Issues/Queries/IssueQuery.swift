@@ -92,7 +92,7 @@ struct IssueQuery {
         let rest = rest
         var descriptor = descriptor(limit: rest == nil ? limit : nil)
         if rest == nil { descriptor.propertiesToFetch = properties }
-        let found = try session.context.fetch(descriptor)
+        let found = try session.fetchReadable(descriptor)
         return try rest.map { rest in try found.filter { try rest.holds(for: $0) } } ?? found
     }
 

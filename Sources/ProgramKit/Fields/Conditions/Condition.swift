@@ -129,13 +129,23 @@ public struct ConditionTest<Model: AnyObject>: Sendable {
 }
 
 extension StoreSession {
-    /// Fetches the records that meet a condition, in no particular order.
+    /// Fetches the objects that a descriptor describes. Records that can't be read are left out; the output of the
+    /// command names them.
+    ///
+    /// - Parameter descriptor: The objects to fetch and their order.
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func fetchReadable<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>
+    ) throws -> [Model] { try services.store.fetchReadable(descriptor) }
+
+    /// Fetches the records that meet a condition, in no particular order. Records that can't be read are left out; the
+    /// output of the command names them.
     ///
     /// - Parameter condition: The condition.
     /// - Throws: `ModelDataError` if the store can't be read.
     public func records<Model: PersistentModel>(meeting condition: Condition<Model>) throws -> [Model] {
         let (stored, rest) = condition.parts
-        let found = try context.fetch(
+        let found = try fetchReadable(
             FetchDescriptor<Model>(predicate: stored.isEmpty ? nil : .all(stored)))
         return rest.isEmpty ? found : try found.filter { try Condition.all(rest).holds(for: $0) }
     }
@@ -154,7 +164,16 @@ extension StoreSession {
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
     ) throws -> (models: [Model], areConditional: Bool) {
         let (conditions, references) = vocabulary.split(arguments, localizer)
-        let named = try records(references.map { try RecordReference($0) }, in: Model.self)
+        let named: [Model]
+        do {
+            named = try records(references.map { try RecordReference($0) }, in: Model.self)
+        } catch let error as RecordError {
+            // No title has a word with a mistyped key.
+            for reference in references where reference.contains(":") {
+                _ = try condition([reference], vocabulary)
+            }
+            throw error
+        }
         if conditions.isEmpty { return (named, false) }
         let condition = try condition(conditions, vocabulary)
         let found =
