@@ -14,7 +14,7 @@ struct PortfolioProgram {
             name: "portfolio", version: .project,
             summary: text("An issue tracker for bugs and all other tasks."),
             commands: [
-                ListCommand(), AgendaCommand(), FilterCommand(), FiltersCommand(),
+                ListCommand(), AgendaCommand(), NextCommand(), FilterCommand(), FiltersCommand(),
                 ViewCommand(IssueViews.kind, group: .looking), ViewsCommand(IssueViews.kind, group: .looking),
                 SaveViewCommand(IssueViews.kind, group: .looking),
                 DeleteViewCommand(IssueViews.kind, group: .looking), SortCommand(),
@@ -24,7 +24,8 @@ struct PortfolioProgram {
                 NewCommand(), EditCommand(), TitleCommand(), ContentCommand(), NoteCommand(),
                 PriorityCommand(),
                 DayCommand.due, DayCommand.wait, EveryCommand(), BlockCommand.block, BlockCommand.unblock,
-                StatusCommand.close, StatusCommand.reopen, DeleteCommand(), TagsCommand(), TaggingCommand.tag,
+                StartCommand.start, StartCommand.stop, StatusCommand.close, StatusCommand.reopen,
+                DeleteCommand(), TagsCommand(), TaggingCommand.tag,
                 TaggingCommand.untag,
                 NewTagCommand(), RenameTagCommand(), DeleteTagCommand(), UndoCommand<PortfolioSession>(),
                 RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
@@ -37,7 +38,8 @@ struct PortfolioProgram {
             ],
             settings: [
                 SortCommand.defaultOrder.declaration, SortCommand.defaultDirection.declaration,
-                FilterCommand.lasting.declaration, AwardsCommand.setting.declaration,
+                FilterCommand.lasting.declaration, TagWeight.setting.declaration,
+                AwardsCommand.setting.declaration,
                 SyncSettings.interval.declaration,
             ],
             related: ["syncserver"],

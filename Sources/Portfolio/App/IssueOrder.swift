@@ -30,7 +30,7 @@ struct IssueOrder: Hashable, Sendable {
         var isReversed = false
 
         /// Whether the field is a time. The newest comes first.
-        var isNewestFirst: Bool { key == "closed" || IssueOrder.times.contains(key) }
+        var isNewestFirst: Bool { key == "closed" || key == "started" || IssueOrder.times.contains(key) }
     }
 
     /// The fields, the most important first; at least one.

@@ -197,7 +197,7 @@ struct IssueImporter: Importer {
             if status == .closed, issue.isOpen, issue.recurrence != nil {
                 closedSeries.append(issue.identifier)
             }
-            issue.closed = status == .open ? nil : closing(of: issue, difference.closed)
+            issue.close(status == .open ? nil : closing(of: issue, difference.closed))
         }
         if let keys = difference.tags {
             let kept = issue.tags.filter { keys.contains(format.tagKey($0.name)) }

@@ -139,7 +139,7 @@ struct StatusCommand: Command {
         }
         var continuations: [LocalizedText] = []
         for issue in changed {
-            issue.closed = status == .closed ? session.now.wholeMilliseconds : nil
+            issue.close(status == .closed ? session.now : nil)
             guard status == .closed else { continue }
             if let continuation = issue.continuation(try issue.nextOccurrence(in: session)) {
                 continuations.append(continuation)

@@ -27,7 +27,7 @@ extension Issue {
         }
         if let until = rule.until, day > until { return nil }
         let next = Issue(identifier: identifier, title: title, created: session.now)
-        for field in Issue.details { field.set(field.value(of: self), of: next) }
+        for field in Issue.details where field.key != "started" { field.set(field.value(of: self), of: next) }
         next.rule = rule.following(former, day)
         next.dueDay = nil
         next.waitingDay = day

@@ -29,7 +29,7 @@ extension PortfolioSession {
                     text: "note", "notes", isMissing: #Predicate<Issue> { $0.notes.isEmpty },
                     contains: { IssueFilter.Condition.note($0).predicate }),
                 dayKey("due", .due), dayKey("wait", .wait), dayKey("created", .created),
-                dayKey("modified", .modified), dayKey("closed", .closed),
+                dayKey("modified", .modified), dayKey("closed", .closed), dayKey("started", .started),
             ],
             flags: ConditionFlag.each(IssueStatus.choices) {
                 ConditionTest(IssueFilter.Condition.status($0).predicate, namesPast: true)
@@ -43,6 +43,10 @@ extension PortfolioSession {
                 flag("blocked") { .blocked }, flag("blocking") { .blocking },
                 flag("recurring") { .recurring }, flag("untagged") { .untagged },
                 flag("recent") { [now] in IssueQuery.recent(now) },
+                // Nobody works on a closed issue, but perhaps on one that waits.
+                ConditionFlag("started") { _ in
+                    ConditionTest(IssueFilter.Condition.dated(.started).predicate, namesPast: true)
+                },
             ],
             hashKey: "tag"
         ) { [weak self] text in

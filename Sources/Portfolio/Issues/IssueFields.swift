@@ -33,10 +33,8 @@ extension Issue {
             required: "status", text("Status"), sentence: text("status"),
             help: text("Status"), stored: \.closed,
             type: .word(IssueStatus.choices, or: .status), get: { $0.status },
-            set: { issue, status in if status == .open { issue.closed = nil } },
-            change: { issue, status, context in
-                issue.closed = status == .closed ? context.now.wholeMilliseconds : nil
-            }
+            set: { issue, status in if status == .open { issue.close(nil) } },
+            change: { issue, status, context in issue.close(status == .closed ? context.now : nil) }
         )
         .option(nil).listed(.verbatim(""), spokenTitle: text("Status"), priority: 8)
         Field(
@@ -131,6 +129,11 @@ extension Issue {
             type: .duration, get: { $0.estimate }, set: { $0.estimate = $1 }
         )
         .typed(as: "estimate", "est", offering: ["2h"]).listed(alignsRight: true, onlyWide: true)
+        Field(
+            "started", text("Started"), sentence: text("start of work"), help: text("Started"),
+            stored: \.started, type: .instant, get: { $0.started }, set: { $0.started = $1 }
+        )
+        .option(nil).sorted { $0.started.map { .newestFirst($0) } }
     }
 
     /// The fields that imports set one by one. The others have rules, or belong to other records.
@@ -222,7 +225,7 @@ extension FieldType where Value == Date {
                 Column(raw: { .string(ISOTime.string($0)) }) { date, context in
                     .instant(date, context.timeZone)
                 }
-            ]
+            ], imported: { if case .string(let time) = $0 { ISOTime.date(time) } else { nil } }
         ) { $0.time($1) }
     }
 }

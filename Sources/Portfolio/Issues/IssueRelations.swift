@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import ProgramKit
 import Shell
 
 /// What a list shows of its issues' relationships: the tags, and whether an issue waits for an open one. Each is
@@ -7,6 +8,7 @@ import Shell
 struct IssueRelations {
     private var tags: [PersistentIdentifier: [PersistentIdentifier]] = [:]
     private var openBlockers: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+    private var openBlocked: [PersistentIdentifier: [PersistentIdentifier]] = [:]
     /// The names of the tags in the language's order.
     private var names: [String] = []
     /// The index of each tag's name in ``names``.
@@ -56,6 +58,23 @@ struct IssueRelations {
         }
         ordered.sort()
         return ordered.map { names[$0] }
+    }
+
+    /// Reads which open issues wait for these, for ``urgency(of:_:_:)``.
+    @MainActor
+    mutating func readBlocking(_ issues: [Issue], in session: PortfolioSession) throws {
+        let isOpen = #Predicate<Issue> { $0.closed == nil }
+        openBlocked = try session.context.relatedIdentifiers(
+            of: \Issue.blocks, for: issues.count > 1_000 ? nil : issues, where: isOpen)
+    }
+
+    /// Returns the urgency of an issue.
+    @MainActor
+    func urgency(of issue: Issue, _ weights: [TagWeight], _ context: FieldContext) -> Urgency {
+        let identifier = issue.persistentModelID
+        return Urgency(
+            of: issue, isBlocked: isBlocked(issue, identifier), isBlocking: openBlocked[identifier] != nil,
+            tags: weights.isEmpty ? [] : tags(of: identifier), weights: weights, context)
     }
 
     /// Returns whether an open issue waits for an open one.

@@ -17,6 +17,10 @@ enum IssueSentence {
         if isOpen, let day = day(cells["waitingUntil"]), day > today {
             parts.append(text("waiting until %@", day))
         }
+        // Tables show the mark of a started issue as a text.
+        if isOpen, case .text(let mark) = cells["status"]?.display, mark == Portfolio.text("STARTED") {
+            parts.append(text("started"))
+        }
         if let due = day(cells["due"]) {
             parts.append(
                 isOpen && due < today
@@ -26,6 +30,9 @@ enum IssueSentence {
             parts.append(text("created %@", day))
         }
         if case .text(let rule) = cells["recurrence"]?.display { parts.append(text("repeats %@", rule)) }
+        if case .verbatim(let urgency) = cells["urgency"]?.display {
+            parts.append(text("urgency %@", urgency))
+        }
         // Without tags, the cell has a localized text.
         if case .verbatim(let names) = cells["tags"]?.display { parts.append(text("tagged %@", names)) }
         let description = parts.dropFirst().reduce(parts[0]) { text("%1$@, %2$@", $0, $1) }

@@ -43,8 +43,10 @@ enum IssueTable {
     ///   - relations: The relationships of these and other issues.
     ///   - session: The session.
     ///   - showsDay: Whether the rows show their due days.
+    ///   - count: The number of issues as a phrase. Default: only screen readers get it.
     static func agenda(
-        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, showsDay: Bool
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, showsDay: Bool,
+        count: LocalizedText? = nil
     ) -> Table {
         var hidden = spoken
         if !showsDay { hidden.insert("due") }
@@ -56,8 +58,8 @@ enum IssueTable {
             "issues", issues, session.fieldContext,
             columns: ["number", "priority", "title", "due", "recurrence", "tags", "status"]
                 + ["waitingUntil", "blocked"],
-            hidden: hidden, cells: cells(relations, session),
-            spokenCount: text("%lld issues", issues.count), sentence: sentence(session))
+            hidden: hidden, cells: cells(relations, session), count: count,
+            spokenCount: count ?? text("%lld issues", issues.count), sentence: sentence(session))
     }
 
     /// The columns that only the sentences for screen readers need.
@@ -119,6 +121,7 @@ enum StatusMark {
         let raw = Cell.RawValue.string(issue.status.rawValue)
         if !issue.isOpen { return Cell(raw, .text(text("CLOSED"))) }
         if isBlocked { return Cell(raw, .text(text("BLOCKED"))).colored(.grey) }
-        return issue.isWaiting(today) ? Cell(raw, .text(text("WAITING"))).colored(.grey) : Cell(raw, .empty)
+        if issue.isWaiting(today) { return Cell(raw, .text(text("WAITING"))).colored(.grey) }
+        return issue.started == nil ? Cell(raw, .empty) : Cell(raw, .text(text("STARTED"))).colored(.green)
     }
 }

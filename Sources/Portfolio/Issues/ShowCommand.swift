@@ -5,17 +5,44 @@ import Shell
 
 /// `show`: shows all fields of an issue.
 struct ShowCommand: Command {
+    static let urgency = Parameter.flag("urgency", help: text("Explain the issue's urgency instead."))
+
     let declaration = CommandDeclaration(
         "show", aliases: ["info"], group: .looking, summary: text("Shows all fields of an issue."),
-        parameters: [IssueArguments.issue.declaration],
-        examples: [.verbatim(lines: "open 12", "show"), .verbatim("show 12")])
+        parameters: [IssueArguments.issue.declaration, urgency.declaration],
+        examples: [
+            .verbatim(lines: "open 12", "show"), .verbatim("show 12"), .verbatim("show 12 --urgency"),
+        ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        try session.shown(try session.issue(try invocation[IssueArguments.issue]))
+        let issue = try session.issue(try invocation[IssueArguments.issue])
+        return try invocation[Self.urgency] ? session.explainedUrgency(issue) : session.shown(issue)
     }
 }
 
 extension PortfolioSession {
+    /// Returns the terms of an issue's urgency, and their sum.
+    func explainedUrgency(_ issue: Issue) throws -> Output {
+        guard issue.isOpen else { throw IssueError.closed(title: issue.title) }
+        var relations = try IssueRelations(of: [issue], in: self)
+        try relations.readBlocking([issue], in: self)
+        let urgency = relations.urgency(of: issue, preferences[TagWeight.setting], fieldContext)
+        let total = Cell.urgency(urgency.total, localizer)
+        return Output([
+            .heading(.verbatim(issue.title)),
+            .table(
+                Table(
+                    "urgency",
+                    columns: [
+                        .init("term", text("Reason"), priority: 5),
+                        .init("value", text("Urgency"), alignsRight: true, priority: 7),
+                    ],
+                    rows: urgency.terms.map {
+                        [Cell(.string($0.term.key), .text($0.term.name)), .urgency($0.value, localizer)]
+                    } + [[Cell(.string("total"), .text(text("total"))), total]])),
+        ])
+    }
+
     /// Returns all fields and the notes of an issue, and the tags that it doesn't have.
     func shown(_ issue: Issue) throws -> Output {
         let own = Set(issue.tags.map(\.persistentModelID))

@@ -30,6 +30,8 @@ final class Issue {
     var letter: String?
     /// The estimated duration in minutes.
     var estimate: Int?
+    /// The time at which the user began to work on the issue; `nil` while nobody works on it.
+    var started: Date?
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
     /// The issues that must be closed before this one.
     @Relationship(inverse: \Issue.blocks) var blockedBy: [Issue]
@@ -61,6 +63,12 @@ extension Issue {
     var isOpen: Bool { closed == nil }
 
     var status: IssueStatus { isOpen ? .open : .closed }
+
+    /// Closes the issue, or opens it again for `nil`. Nobody works on a closed issue.
+    func close(_ time: Date?) {
+        closed = time?.wholeMilliseconds
+        if time != nil, started != nil { started = nil }
+    }
 
     /// The day on which the issue is due.
     var dueDay: CivilDate? {

@@ -46,7 +46,7 @@ struct ListCommand: Command {
                 "Closed and waiting issues are left out unless the query or an option asks for them. In scripts and with --json and --csv, the filter of the prompt has no effect."
             ),
             text(
-                "Conditions: is: with open, closed, overdue, waiting, blocked, blocking, recurring, recent or untagged; due:, wait:, created:, modified: and closed: with a day, <day, >day, first..last, 7d, none or any; priority:, tag:, text:, title:, content:, note:. Put values with spaces in quotation marks."
+                "Conditions: is: with open, closed, overdue, waiting, blocked, blocking, recurring, recent, started or untagged; due:, wait:, created:, modified:, closed: and started: with a day, <day, >day, first..last, 7d, none or any; priority:, tag:, text:, title:, content:, note:. Put values with spaces in quotation marks."
             ),
         ],
         parameters: [

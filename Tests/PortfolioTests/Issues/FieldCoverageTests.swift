@@ -15,6 +15,7 @@ struct FieldCoverageTests {
     nonisolated private static let values = [
         "priority": "medium", "due": "2024-04-01", "waitingUntil": "2024-03-20", "recurrence": "+2w",
         "content": "First\nSecond", "letter": "D", "estimate": "1h30m",
+        "started": "2024-03-14T10:00:00.000Z",
     ]
 
     @Test func `of an issue that has a rule with others is imported by itself`() {
@@ -25,14 +26,14 @@ struct FieldCoverageTests {
     func `of an issue comes back from a file`(format: IssueFormat) async throws {
         let tracker = try await TestTracker()
         let issue = try #require(try tracker.fill(["Fix", "Other"]).first)
+        for line in ["tag new work", "tag work 1", "block 1 by 2", "note 1 Called", "close 1 --yes"] {
+            try await tracker.run(line)
+        }
         for field in TrackedIssue.details {
             let value = try #require(field.value(written: Self.values[field.key] ?? ""), "\(field.key)")
             #expect(field.set(value, of: issue), "\(field.key)")
         }
         try tracker.context.save()
-        for line in ["tag new work", "tag work 1", "block 1 by 2", "note 1 Called", "close 1"] {
-            try await tracker.run(line)
-        }
         let file = try await tracker.export(as: format)
         let other = try await TestTracker()
         try await other.importing(file, as: format)

@@ -7,7 +7,7 @@ import ModelData
 struct IssueFilter {
     /// A field with a date.
     enum DateField: CaseIterable, Hashable, Sendable {
-        case due, wait, created, modified, closed
+        case due, wait, created, modified, closed, started
 
         /// Whether a number of days means days that have passed, as in `modified:7d`.
         var isPast: Bool { self != .due && self != .wait }
@@ -191,6 +191,7 @@ extension IssueFilter.DateField {
         case .due: return \Issue.due
         case .wait: return \Issue.waitingUntil
         case .closed: return \Issue.closed
+        case .started: return \Issue.started
         case .created, .modified: return nil
         }
     }
