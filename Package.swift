@@ -81,7 +81,9 @@ let package = Package(
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],
             path: "Sources/EmbedFiles"),
-        .testTarget(name: "LocalizationTests", dependencies: ["Basics", "Localization", "TestSupport"]),
+        .testTarget(
+            name: "LocalizationTests", dependencies: ["Basics", "Localization", "TestSupport"],
+            exclude: ["Fixtures"]),
 
         // Shell: lines, grammar, output.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),

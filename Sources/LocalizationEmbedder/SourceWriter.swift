@@ -28,7 +28,35 @@ struct SourceWriter {
             lines.append("            default: return nil")
             lines.append("            }")
         }
-        lines += ["        default: return nil", "        }", "    }", "}", ""]
+        lines += ["        default: return nil", "        }", "    }", ""]
+        lines += [
+            "    static var unfinished: [String: (translated: Int, all: Int)] {",
+            "        [\(counts.isEmpty ? ":" : counts.joined(separator: ", "))]", "    }", "}", "",
+        ]
         return lines.joined(separator: "\n")
+    }
+
+    /// The table with the facts about a language, and the fact that marks an unfinished translation.
+    private static let facts = "Language"
+
+    /// The numbers of translated and of all texts of the languages that are marked as unfinished, as elements of a
+    /// dictionary literal. A text left in English isn't translated.
+    private var counts: [String] {
+        let unfinished = tables.filter { table in
+            table.name == Self.facts
+                && table.entries.contains { $0.key == "translation" && $0.value == .text("unfinished") }
+        }
+        let texts = tables.filter { $0.name != Self.facts }
+        let english = texts.filter { $0.language == "en" }
+        let all = english.reduce(0) { $0 + $1.entries.count }
+        return unfinished.map(\.language).sorted().map { language in
+            let translated = english.reduce(0) { count, table in
+                let own = texts.first { $0.language == language && $0.name == table.name }?.entries ?? []
+                let originals = Dictionary(table.entries.map { ($0.key, $0.value) }) { $1 }
+                return count
+                    + own.count { entry in originals[entry.key].map { $0 != entry.value } ?? false }
+            }
+            return "\(language.swiftLiteral): (\(translated), \(all))"
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// An entry of a table: a key, its value, and its line for error messages.
 struct TableEntry {
     /// The value of a key.
-    enum Value {
+    enum Value: Equatable {
         case text(String)
         case plural(PluralEntry)
     }
@@ -12,12 +12,16 @@ struct TableEntry {
 }
 
 /// An entry of a `.stringsdict` file: a format and its variables.
-struct PluralEntry {
+struct PluralEntry: Equatable {
     /// A variable whose text depends on a number.
-    struct Variable {
+    struct Variable: Equatable {
         let name: String
         /// The texts by plural category, in the order of ``categories``.
         let forms: [(category: String, text: String)]
+
+        static func == (left: Variable, right: Variable) -> Bool {
+            left.name == right.name && left.forms.elementsEqual(right.forms, by: ==)
+        }
     }
 
     /// CLDR's plural categories.

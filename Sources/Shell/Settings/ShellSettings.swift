@@ -8,7 +8,22 @@ enum ShellSettings {
     static let language = Setting.choice(
         "language", [Choice(auto, Language?.none)] + Language.available.map { Choice($0.code, $0) },
         defaultWord: auto, nil,
-        help: text("The language; “auto” uses the environment (LANGUAGE, LC_ALL, LC_MESSAGES, LANG)."))
+        help: languageHelp(
+            Language.available.compactMap { language in language.unfinished.map { (language.name, $0) } }))
+
+    /// Returns the help of ``language``, with the unfinished translations and how much of them is done.
+    static func languageHelp(_ unfinished: [(name: String, texts: (translated: Int, all: Int))])
+        -> LocalizedText
+    {
+        let help = text("The language; “auto” uses the environment (LANGUAGE, LC_ALL, LC_MESSAGES, LANG).")
+        if unfinished.isEmpty { return help }
+        let counts = unfinished.map {
+            text("%1$@ (%2$@ of %3$@)", $0.name, $0.texts.translated, $0.texts.all).textArgument
+        }
+        return text(
+            "%1$@ Unfinished translations, with the number of their texts: %2$@. The other texts are in English.",
+            help, TextArgument.list(counts))
+    }
 
     static let color = Setting.choice(
         "color", ColorChoice.choices, defaultWord: auto, .auto,

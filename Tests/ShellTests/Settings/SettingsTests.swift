@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import TestSupport
 import Testing
 
@@ -172,6 +173,16 @@ struct SettingsTests {
         let result = await runShelf(["set", "dates", "iso"], environment: ["HOME": ""])
         #expect(result.code == 64)
         #expect(result.diagnostics.contains("XDG_CONFIG_HOME"))
+    }
+
+    @Test func `The language setting says how much of an unfinished translation is done`() {
+        let english = Localizer(.english)
+        let complete = english.string(ShellSettings.languageHelp([]))
+        #expect(complete == english.string(ShellSettings.language.declaration.help))
+        let unfinished = english.string(ShellSettings.languageHelp([("Deutsch", (30, 3322))]))
+        #expect(unfinished.hasPrefix(complete))
+        #expect(unfinished.contains("Deutsch (30 of 3,322)"))
+        #expect(unfinished.hasSuffix(" The other texts are in English."))
     }
 
     @Test func `Tab completes settings and their values`() async {
