@@ -53,13 +53,14 @@ enum BookModel: ProgramModel {
             line = "edit \(book.number) --summary \"\(values[Field.summary.rawValue])\""
         case 3, 4, 5:
             let status = ["onShelf", "inProgress", "completed", "abandoned"][Int(pick >> 8 % 4)]
-            values = afterTransition(values, to: status)
+            let isVerb = pick >> 12 % 2 != 0
+            values = afterTransition(values, to: status, isStart: isVerb && status == "inProgress")
             let words = ["onShelf": "on-shelf", "inProgress": "in-progress"]
             let verbs = [
                 "onShelf": "shelve", "inProgress": "start", "completed": "finish", "abandoned": "abandon",
             ]
             line =
-                pick >> 12 % 2 == 0
+                !isVerb
                 ? "status \(book.number) \(words[status] ?? status)"
                 : "\(verbs[status] ?? "") \(book.number)"
         case 6, 7:
@@ -90,12 +91,19 @@ enum BookModel: ProgramModel {
         return Change(line: line, result: result)
     }
 
-    /// Returns a book's values after a change of its status, which also changes its dates.
-    private static func afterTransition(_ values: [String], to status: String) -> [String] {
+    /// Returns a book's values after a change of its status, which also changes its dates. On the day of its end, another
+    /// status corrects a reading, unless the line is “start”.
+    private static func afterTransition(_ values: [String], to status: String, isStart: Bool) -> [String] {
         var values = values
         func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
         let old = values[Field.status.rawValue]
         if old == status { return values }
+        let hasEnded = old == "completed" || old == "abandoned"
+        if hasEnded, status != "onShelf", !isStart, values[Field.completed.rawValue] == today {
+            set(.status, status)
+            if status == "inProgress" { set(.completed, "") }
+            return values
+        }
         if old != "onShelf", old != "inProgress" || status == "onShelf" {
             let isMistake = old == "inProgress" && values[Field.started.rawValue] == today
             if !isMistake { set(.readings, "\((Int(values[Field.readings.rawValue]) ?? 0) + 1)") }

@@ -86,7 +86,8 @@ extension Book {
         .only(in: [.show, .data, .lists, .export]).listed(onlyWide: true)
         Field(
             "summary", text("Summary"), sentence: text("summary"),
-            help: text("A summary of the book, or your opinion of it."), stored: \.summary, type: .lines,
+            help: text("What the book is about. Your opinion belongs to --review."), stored: \.summary,
+            type: .lines,
             get: { $0.summary }, set: { $0.summary = $1 }
         )
         .only(in: .record)
@@ -210,6 +211,11 @@ extension Book {
             get: { $0.narrator }, set: { $0.narrator = $1 }
         )
         .only(in: .record)
+        Field.computed(
+            "hasEarlierRating", text("Rating of an earlier reading"), stored: \.hasEarlierRating,
+            raw: { $0.hasEarlierRating ? .bool(true) : .null }
+        )
+        .only(in: .export)
     }
 
     /// The fields that describe the edition, and those that the user writes about the book. They are all texts or

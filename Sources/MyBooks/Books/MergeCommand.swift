@@ -36,7 +36,10 @@ struct MergeCommand: Command {
             return Output([.message(text("Nothing was changed."))], data: [.record(Book.fields.data(book))])
         }
         mergeFields(of: other, into: book)
+        let rating = book.stars ?? other.stars
         mergeReadings(of: other, into: book)
+        book.takeEarlierRating()
+        if book.stars == nil, rating != nil { book.stars = rating }
         for shelf in other.shelves where !book.shelves.contains(where: { $0 === shelf }) {
             book.shelves.append(shelf)
         }
@@ -59,7 +62,6 @@ struct MergeCommand: Command {
     /// Fills the empty fields of a book.
     private func mergeFields(of other: Book, into book: Book) {
         if book.summary.isEmpty { book.summary = other.summary }
-        if book.stars == nil { book.stars = other.stars }
         book.added = min(book.added, other.added)
         if book.otherColumns == nil { book.otherColumns = other.otherColumns }
         for detail in Book.details where detail.key != "review" && detail.value(of: book) == .null {
@@ -81,10 +83,8 @@ struct MergeCommand: Command {
             book.latestReading = other.latestReading
             for position in other.latestProgress { book.progress.append(position) }
         } else if book.latestReading.endKey < other.latestReading.endKey {
-            let rating = book.stars
             book.archiveLatestReading()
             book.latestReading = other.latestReading
-            if book.stars == nil { book.stars = rating }
             for position in other.latestProgress { book.progress.append(position) }
         } else {
             book.insertEarlierReading(other.latestReading)

@@ -191,7 +191,7 @@ struct BookMerge {
             if !ReadingDate.started.isRelevant(for: reading.status) { reading.started = nil }
             if !ReadingDate.completed.isRelevant(for: reading.status) { reading.completed = nil }
         }
-        reading.rating = book.stars
+        reading.rating = book.latestReading.rating
         reading.review = book.review
         book.latestReading = reading
         let changesDate = set(\.added, added.utcDate)
@@ -249,6 +249,8 @@ struct BookMerge {
         else { return false }
         book.archiveLatestReading()
         book.latestReading = imported.latestReading
+        // The review in the file belongs to the new reading, as in the service.
+        if let review = Self.review { fingerprints.forget(review) }
         for field in [ImportFingerprints.Field.status, .started, .completed, .rating] {
             if let value = imported.value(field) {
                 fingerprints.put(value, into: field)
@@ -278,10 +280,8 @@ struct BookMerge {
                 isLatestTaken = true
                 changed = fill(\Book.latestReading, of: book, from: reading) || changed
             } else if reading.status == .inProgress || reading.endKey > book.latestReading.endKey {
-                let stars = book.stars
                 book.archiveLatestReading()
                 book.latestReading = reading
-                if book.stars == nil { book.stars = stars }
                 (changed, isLatestTaken) = (true, true)
             } else {
                 book.insertEarlierReading(reading)
@@ -337,6 +337,7 @@ struct BookMerge {
             }
             changed = true
         }
+        if !imported.earlier.isEmpty { book.takeEarlierRating() }
         for position in imported.progress
         where !book.progress.contains(where: { $0.place == position.place && $0.date == position.date }) {
             book.progress.append(position)
@@ -349,6 +350,10 @@ struct BookMerge {
         }
         return changed
     }
+
+    /// The review, which belongs to the latest reading.
+    private static let review = ImportedDetail.all.firstIndex { $0.key == "review" }
+        .map { ImportFingerprints.Field.detail($0) }
 
     private static let readingDates: [(ReadingDate, ImportFingerprints.Field)] = [
         (.started, .started), (.completed, .completed),
@@ -401,9 +406,17 @@ struct BookMerge {
     /// Returns whether a field may get the file's value. If it may, also records the value's fingerprint.
     private mutating func takeValue(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
         guard let value = imported.value(field) else { return false }
+        // A review stays with the reading that it was written about.
+        if field == Self.review, book.readings.contains(where: { $0.review == value }) { return false }
         let present = book.value(field)
         if isOtherService, !(field == .status && !book.hasLatestReading) {
-            guard present == nil, !fingerprints.contains(field) else { return false }
+            guard present == nil, !fingerprints.contains(field) else {
+                // The user wrote both texts.
+                if let present, present != value, field == Self.review || field.key == "notes" {
+                    kept.append(field)
+                }
+                return false
+            }
             fingerprints.put(value, into: field)
             return true
         }

@@ -36,7 +36,7 @@ struct BookWyrmFormat: EntryFormat, ServiceReader {
         book.rating = fields.value(rating, ServiceValues.rating)
         book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
-        book.summary = ReviewMarkup.plainText(fields.text(review))
+        book.details["review"] = fields.value(review) { .string(ReviewMarkup.plainText($0)) }
         book.added = fields.date(shelfDate)?.first
         let end = fields.date(finished) ?? fields.date(stopped)
         switch fields.text(shelf) {

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ProgramKit
+import Shell
 
 /// A Goodreads library export in CSV. Columns are found by name, so that older and newer exports can be read.
 struct GoodreadsFormat: EntryFormat {
@@ -57,7 +58,7 @@ struct GoodreadsFormat: EntryFormat {
         addReadings(&fields, to: &book)
         addDetails(&fields, to: &book)
         addShelves(fields: &fields, exclusive: exclusive, to: &book)
-        if !fields.isEmpty(review) { book.summary = summary(&fields) }
+        if !fields.isEmpty(review) { book.details["review"] = plainReview(&fields) }
         book.otherColumns = OtherColumns.Update(
             stored: otherColumns(of: book, exclusive: exclusive, &fields), isInFile: isInFile)
         return book
@@ -116,7 +117,7 @@ struct GoodreadsFormat: EntryFormat {
             return written.utf8.contains(UInt8(ascii: " "))
         }
         if !Self.statuses.contains(exclusive) { keep(shelf, &fields) { _ in true } }
-        keep(review, &fields) { ReviewMarkup.markup(book.summary) != $0 }
+        keep(review, &fields) { ReviewMarkup.markup(book.details["review"]?.written ?? "") != $0 }
         return columns.stored
     }
 
@@ -196,7 +197,7 @@ struct GoodreadsFormat: EntryFormat {
     static let statuses: Set<String> = ["read", "currently-reading", "to-read"]
 
     /// Returns the review without HTML markup.
-    private func summary(_ fields: inout EntryFields) -> String {
+    private func plainReview(_ fields: inout EntryFields) -> Cell.RawValue? {
         let written = fields.text(review)
         let plain = ReviewMarkup.plainText(written)
         if plain.utf8.count < written.utf8.count,
@@ -204,6 +205,6 @@ struct GoodreadsFormat: EntryFormat {
         {
             fields.alter(review, written: written, to: plain, text("the HTML markup was removed"))
         }
-        return plain
+        return plain.isEmpty ? nil : .string(plain)
     }
 }

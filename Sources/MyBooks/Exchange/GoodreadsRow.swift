@@ -202,10 +202,10 @@ struct GoodreadsRow {
     // MARK: Texts
 
     private var review: String {
-        if let written = kept["My Review"], ReviewMarkup.plainText(written) == book.summary {
+        if let written = kept["My Review"], ReviewMarkup.plainText(written) == book.review ?? "" {
             return written
         }
-        return ReviewMarkup.markup(book.summary.isEmpty ? book.review ?? "" : book.summary)
+        return book.review.map(ReviewMarkup.markup) ?? ""
     }
 }
 

@@ -85,7 +85,7 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
         addDetails(&fields, to: &book)
-        book.summary = ReviewMarkup.plainText(fields.text(review))
+        book.details["review"] = fields.value(review) { .string(ReviewMarkup.plainText($0)) }
         book.addShelves(fields.text(lists).split { $0 == "," || $0 == ";" }.map(String.init))
         let start = fields.date(started),
             end = fields.date(finished)

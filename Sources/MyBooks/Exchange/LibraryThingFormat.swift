@@ -48,7 +48,9 @@ struct LibraryThingFormat: EntryFormat, ServiceReader {
                     ? "\(name) (\(roles[index]))" : name
             })
         book.rating = fields.value(rating, ServiceValues.rating)
-        book.summary = fields.text(review).replacing("[Return]", with: "\n")
+        book.details["review"] = fields.value(review) {
+            .string(ReviewMarkup.plainText($0.replacing("[Return]", with: "\n")))
+        }
         book.added = fields.date(added)?.first
         let publisher = fields.text(publication).prefix { $0 != "(" && $0 != "," }
         book.details["publisher"] = publisher.isEmpty ? nil : .string(String(publisher).collapsingSpaces)

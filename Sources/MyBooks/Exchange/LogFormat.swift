@@ -15,7 +15,7 @@ struct LogFormat: EntryFormat {
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
         quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals,
-        views: FileField
+        views, hasEarlierRating: FileField
     private let details: [FileField]
 
     init(_ names: inout FieldNames) {
@@ -39,6 +39,7 @@ struct LogFormat: EntryFormat {
         readings = names.take("readings")
         progress = names.take("progress")
         loans = names.take("loans")
+        hasEarlierRating = names.take("hasEarlierRating")
         details = ImportedDetail.all.map { names.take($0.key) }
     }
 
@@ -73,6 +74,8 @@ struct LogFormat: EntryFormat {
             fields.drop(status, written: "", BadField(text("it is missing, so the book is on the shelf")))
         }
         book.rating = fields.value(rating, Self.rating)
+        // The earlier reading has the rating, too.
+        if fields.value(hasEarlierRating, { Bool($0) }) == true { book.rating = nil }
         book.identifier = fields.identifier(identifier)
         addDates(&fields, to: &book)
         book.summary = fields.text(summary)

@@ -56,6 +56,8 @@ struct MappedFormat: ServiceReader {
             case "year": book.details["year"] = row.value(field, ServiceValues.editionYear)
             case "originalYear": book.details["originalYear"] = row.value(field, ServiceValues.year)
             case "minutes": book.details["minutes"] = row.value(field, ServiceValues.minutes)
+            case "review":
+                book.details["review"] = row.value(field) { .string(ReviewMarkup.plainText($0)) }
             case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
             case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
             default:

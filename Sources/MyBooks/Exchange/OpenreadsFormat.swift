@@ -7,7 +7,7 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
     static let needed = ["title", "author", "status", "readings", "my_review"]
 
     private let title, author, status, favourite, deleted, rating, pages, year, isbn, tags, review: FileField
-    private let notes, binding, readings, added: FileField
+    private let notes, binding, readings, added, summary: FileField
 
     init(_ names: inout FieldNames) {
         title = names.take("title")
@@ -25,6 +25,7 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
         binding = names.take("book_format")
         readings = names.take("readings")
         added = names.take("date_added")
+        summary = names.take("description")
     }
 
     private static let separator = "|||||"
@@ -42,7 +43,8 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
         book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
         book.details["binding"] = fields.value(binding, ServiceValues.line)
         book.details["notes"] = fields.value(notes) { .string($0) }
-        book.summary = fields.text(review)
+        book.details["review"] = fields.value(review) { .string($0) }
+        book.summary = fields.text(summary)
         book.addShelves(fields.text(tags).components(separatedBy: Self.separator))
         if fields.text(favourite) == "true" { book.addShelves(["favourites"]) }
         var list: [ReadingValues] = []

@@ -37,7 +37,7 @@ struct StoryGraphFormat: EntryFormat, ServiceReader {
         book.added = fields.date(added)?.first
         addNumber(&fields, to: &book)
         book.details["binding"] = fields.value(binding, ServiceValues.line)
-        book.summary = ReviewMarkup.plainText(fields.text(review))
+        book.details["review"] = fields.value(review) { .string(ReviewMarkup.plainText($0)) }
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
         if fields.text(owned).lowercased() == "yes" { book.details["copies"] = .integer(1) }
         addReadings(&fields, to: &book)

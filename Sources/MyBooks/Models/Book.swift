@@ -23,6 +23,7 @@ final class Book {
     var summary: String
     var status: ReadingStatus = ReadingStatus.onShelf
     /// The number of stars, a multiple of a quarter; `nil` if the book has no rating. Use ``stars``, which is checked.
+    /// Of the latest reading, or the last one before it with a rating: see ``hasEarlierRating``.
     var rating: Double?
     var added: Date
     /// The day on which the latest reading started.
@@ -71,6 +72,8 @@ final class Book {
     var otherColumns: String?
     /// The reader of an audiobook.
     var narrator: String?
+    /// Whether ``rating`` is that of an earlier reading, because the latest one has none.
+    var hasEarlierRating = false
     /// The earlier readings, in order.
     @Relationship(deleteRule: .cascade, inverse: \Reading.book) var readings: [Reading] = []
     /// The dated positions of all readings.
@@ -93,10 +96,23 @@ extension Book {
 }
 
 extension Book {
-    /// The rating; `nil` without one, also if another program stored a number that isn't a rating.
+    /// The last rating that was given, in the latest reading or in an earlier one. Setting it rates the latest reading.
+    ///
+    /// `nil` also if another program stored a number that isn't a rating.
     var stars: StarRating? {
         get { rating.flatMap { StarRating($0) } }
-        set { if rating != newValue?.stars { rating = newValue?.stars } }
+        set {
+            if rating != newValue?.stars { rating = newValue?.stars }
+            if hasEarlierRating { hasEarlierRating = false }
+        }
+    }
+
+    /// Takes the last rating of the earlier readings, if the latest one has none.
+    func takeEarlierRating() {
+        guard rating == nil || hasEarlierRating else { return }
+        let last = readings.last { $0.rating != nil }?.rating
+        if rating != last { rating = last }
+        if hasEarlierRating != (last != nil) { hasEarlierRating = last != nil }
     }
 }
 

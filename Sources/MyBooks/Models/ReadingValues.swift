@@ -32,7 +32,7 @@ extension Book {
             ReadingValues(
                 status: status, started: started.map { PartialDate(utc: $0, precision: startedPrecision) },
                 completed: completed.map { PartialDate(utc: $0, precision: completedPrecision) },
-                rating: stars, review: review)
+                rating: hasEarlierRating ? nil : stars, review: review)
         }
         set {
             if status != newValue.status { status = newValue.status }
@@ -45,7 +45,12 @@ extension Book {
             if completedPrecision != newValue.completed?.precision {
                 completedPrecision = newValue.completed?.precision
             }
-            stars = newValue.rating
+            if let rating = newValue.rating {
+                stars = rating
+            } else if rating != nil, !hasEarlierRating {
+                rating = nil
+                takeEarlierRating()
+            }
             if review != newValue.review { review = newValue.review }
         }
     }
@@ -114,7 +119,9 @@ extension Book {
         var values = latestReading
         guard values.status != new else { return values }
         if !continuesReading(with: new, isCorrection: isCorrection) {
-            (values.started, values.completed, values.review) = (nil, nil, nil)
+            // Without an earlier reading, the rating stays that of the book.
+            let isKept = archived(by: new, on: date, isCorrection: isCorrection) == nil
+            values = ReadingValues(status: new, rating: isKept ? values.rating : nil)
         }
         values.status = new
         switch new {

@@ -9,7 +9,7 @@ extension Book: Synchronizable {
             identifier: \.identifier,
             atomicGroups: [
                 [\.status, \.started, \.startedPrecision, \.completed, \.completedPrecision],
-                [\.series, \.seriesNumber],
+                [\.series, \.seriesNumber], [\.rating, \.hasEarlierRating],
             ])
     }
 }

@@ -103,7 +103,7 @@ struct ReadingEditCommand: Command {
         if reading.completed != nil, !reading.outcome.hasEnded {
             throw BookError.dateNotRelevant(.completed, title: book.title, status: reading.outcome)
         }
-        if isLatest { book.latestReading = reading.values }
+        if isLatest { book.latestReading = reading.values } else { book.takeEarlierRating() }
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", book.title)
@@ -130,6 +130,7 @@ struct ReadingDeleteCommand: Command {
         if number <= book.readings.count {
             session.context.delete(reading)
             book.readings.removeAll { $0 === reading }
+            book.takeEarlierRating()
         } else {
             for position in book.latestProgress { session.context.delete(position) }
             book.progress.removeAll { $0.reading == nil }

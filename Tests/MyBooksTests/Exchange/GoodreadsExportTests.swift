@@ -109,7 +109,7 @@ struct GoodreadsExportTests {
         _ = try await log.importText(complete)
         let book = try log.book("Dune (Dune, #1)")
         book.author = "F. Herbert"
-        book.summary = "New & <short>\nsecond"
+        book.review = "New & <short>\nsecond"
         book.isbn = "9783161484100"
         book.transition(to: .completed, on: PartialDate(TestLog.today))
         try log.session.context.save()

@@ -34,7 +34,7 @@ struct GoodreadsImportTests {
         let books = try log.books
         #expect(books.map(\.status) == [.completed, .inProgress, .onShelf])
         #expect(books.map(\.rating) == [4, nil, nil])
-        #expect(books[0].summary == "Long, \"slow\",\ngood & true.")
+        #expect(books[0].review == "Long, \"slow\",\ngood & true.")
         #expect(
             books[0].dates == ReadingDates(added: day(2024, 1, 5), started: nil, completed: day(2024, 2, 20)))
         #expect(books[1].dates == ReadingDates(added: day(2024, 1, 6)))
@@ -233,7 +233,7 @@ struct GoodreadsImportTests {
         #expect(first.skipped.map(\.position) == [80, 82])
         let solaris = try #require(try log.books.first { $0.source == "goodreads:1000" })
         #expect(solaris.rating == 5 && solaris.dates.completed == day(2019, 1, 2))
-        #expect(solaris.summary == "A planet that thinks.\n\n\"Perfect\", as a friend said.")
+        #expect(solaris.review == "A planet that thinks.\n\n\"Perfect\", as a friend said.")
         let titles = try log.books.map(\.title)
         #expect(titles.contains("三体") && titles.contains("الأيام") && titles.contains("Dune (Dune, #1)"))
         #expect(titles.contains("\"Surely You're Joking, Mr. Feynman!\": Adventures of a Curious Character"))
@@ -257,7 +257,7 @@ struct GoodreadsImportTests {
         let report = try await log.importText(
             file("7,The Doll,Prus,2,2024/02/02,2024/01/05,read,New review,"))
         #expect(report.changed == 1)
-        #expect(book.title == "The Doll" && book.summary == "New review")
+        #expect(book.title == "The Doll" && book.review == "New review")
         #expect(book.rating == 5)
         #expect(book.status == .completed && book.dates.completed == day(2024, 2, 2))
     }
@@ -272,15 +272,15 @@ struct GoodreadsImportTests {
         #expect(report.changed == 1)
         let book = try log.books[0]
         #expect(book.title == "Zolá 2" && book.author == "Emile Z")
-        #expect(book.summary == "New" && book.rating == 2)
+        #expect(book.review == "New" && book.rating == 2)
         log.session.context.reset()
         // If the user changed a text, an import doesn't overwrite it.
         let changed = try log.books[0]
-        changed.summary = "Cafe\u{301}"
+        changed.review = "Cafe\u{301}"
         try log.session.context.save()
         _ = try await log.importText(file("7,Nana,Emile Z,2,,2024/01/05,to-read,Newer,"))
         #expect(try log.books[0].title == "Nana")
-        #expect(try log.books[0].summary == "Café")
+        #expect(try log.books[0].review == "Café")
     }
 
     @Test func `A status and a date that were set locally survive an older file`() async throws {
@@ -378,7 +378,7 @@ struct GoodreadsImportTests {
         _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Review,"))
         _ = try await log.importText(file("7,Lalka,Prus,0,,,to-read,,"))
         let book = try log.books[0]
-        #expect(book.rating == 3 && book.summary == "Review" && book.dates.added == day(2024, 1, 5))
+        #expect(book.rating == 3 && book.review == "Review" && book.dates.added == day(2024, 1, 5))
     }
 
     @Test func `A manually added book is matched by title and author regardless of case and accents`()
@@ -391,7 +391,7 @@ struct GoodreadsImportTests {
         #expect(report.changed == 1)
         let book = try #require(try log.books.first)
         #expect(try log.books.count == 1)
-        #expect(book.title == "chlopi" && book.rating == 2 && book.summary == "Review")
+        #expect(book.title == "chlopi" && book.rating == 2 && book.review == "Review")
         #expect(book.source == "goodreads:7")
     }
 

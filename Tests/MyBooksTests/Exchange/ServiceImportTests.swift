@@ -30,7 +30,7 @@ struct ServiceImportTests {
                 ["2019-03-01", "2019-03-09"], ["2023-01-15", "2023-02-01"],
             ])
         #expect(solaris.stars == StarRating(4.25) && solaris.isbn == "9780156027601" && solaris.copies == 1)
-        #expect(solaris.summary == "Twice, and better the second time.")
+        #expect(solaris.review == "Twice, and better the second time.")
         #expect(Set(solaris.shelfNames) == ["sci-fi", "lent"])
         let ulysses = try log.book("Ulysses")
         #expect(ulysses.status == .abandoned && ulysses.latestReading.completed?.description == "2021-07-01")
@@ -116,7 +116,7 @@ struct ServiceImportTests {
         #expect(book.contributors == "Zbigniew Podgorzec (Translator)")
         #expect(book.stars == StarRating(4.5) && book.pages == 640 && book.publisher == "Znak")
         // The last digit of the ISBN is wrong.
-        #expect(book.summary == "Heavy.\nWorth it." && book.isbn == nil)
+        #expect(book.review == "Heavy.\nWorth it." && book.isbn == nil)
         // The publisher is only a part of its column, and no field is the lending.
         let others = OtherColumns(book.otherColumns)
         #expect(others["Publication"] == "Znak (2014), Hardcover, 640 pages" && others["Date"] == nil)
@@ -145,7 +145,7 @@ struct ServiceImportTests {
         let dune = try log.book("Dune")
         #expect(dune.contributors == "Ann Lee" && dune.series == "Dune" && dune.seriesNumber == "1")
         #expect(dune.isbn == "9780441172719" && dune.pages == 412 && dune.copies == 1)
-        #expect(dune.stars == StarRating(4.5) && dune.summary == "Sand.")
+        #expect(dune.stars == StarRating(4.5) && dune.review == "Sand.")
         #expect(dune.shelfNames == ["best", "sf"])
         #expect(dune.latestReading.started?.description == "2020-02-01")
         let statuses = try log.books.map(\.status)
@@ -159,7 +159,7 @@ struct ServiceImportTests {
         let little = try await log("librarything-utf16", "tsv")
         let expected = try await log("librarything", "tsv")
         func contents(_ log: TestLog) throws -> [[String?]] {
-            try log.books.map { [$0.title, $0.author, $0.summary, $0.contributors, $0.privateNotes] }
+            try log.books.map { [$0.title, $0.author, $0.review, $0.contributors, $0.privateNotes] }
         }
         #expect(try contents(little) == contents(expected))
         let text = "Book Id,Title,Author,Exclusive Shelf\r\n7,三体 🚀,Żółw Őry,read\r\n"
