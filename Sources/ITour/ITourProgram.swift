@@ -34,11 +34,11 @@ struct ITourProgram {
                 Expense.list, ExpenseAddCommand(), Expense.show, Expense.edit, Expense.delete,
                 BudgetCommand(),
                 BudgetSetCommand(), RateCommand(), ChecklistCommand(), ChecklistAddCommand(),
-                ChecklistDoneCommand(), ChecklistCopyCommand(), ChecklistItem.delete,
+                ChecklistDoneCommand(), ChecklistCopyCommand(), ChecklistItem.edit, ChecklistItem.delete,
                 PointListCommand(), PointSearchCommand(), PointNearCommand(), PointCategoriesCommand(),
-                PointCitiesCommand(), PointShowCommand(),
-                PointAddCommand(), PointEditCommand(), PointFavouriteCommand(), PointToSightCommand(),
-                PointDeleteCommand(), PointImportCommand(),
+                PointCitiesCommand(), PointOfInterest.show,
+                PointAddCommand(), PointOfInterest.edit, PointFavouriteCommand(), PointToSightCommand(),
+                PointOfInterest.delete, PointImportCommand(),
                 UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
                 BackupCommand<TripSession>(), RestoreCommand<TripSession>(), RepairCommand<TripSession>(),
@@ -91,21 +91,16 @@ struct ITourProgram {
             "ExchangeRate": text("Exchange rate"), "SavedView": text("View"),
         ],
         properties: [
-            "sights": text("Sights"),
-            "note": text("Note"), "latitude": text("Latitude"), "longitude": text("Longitude"),
-            "address": text("Address"), "destination": text("Destination"),
-            "city": text("City"), "information": text("Information"),
-            "isFavourite": text("Favourite"), "category": text("Category"),
-            "trip": text("Trip"), "legs": text("Transport"),
+            "sights": text("Sights"), "latitude": text("Latitude"), "longitude": text("Longitude"),
+            "destination": text("Destination"), "trip": text("Trip"), "legs": text("Transport"),
             "stays": text("Stays"), "expenses": text("Expenses"), "budget": text("Budget"),
-            "checklist": text("Checklist"), "day": text("Day"),
-            "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
-            "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
+            "checklist": text("Checklist"), "amount": text("Amount"), "currency": text("Currency"),
             "identifier": text("Identifier"), "source": text("Source"),
         ].merging(fieldNames) { own, _ in own })
 
     private static let fieldNames: [String: LocalizedText] = [
         Trip.fields.names, Destination.fields.names, Sight.fields.names, Leg.fields.names, Stay.fields.names,
-        Expense.fields.names,
+        Expense.fields.names, ChecklistItem.fields.names, ExchangeRate.fields.names,
+        PointOfInterest.fields.names,
     ].reduce(into: [:]) { $0.merge($1) { own, _ in own } }
 }

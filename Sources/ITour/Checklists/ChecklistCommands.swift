@@ -9,6 +9,9 @@ enum ChecklistArguments {
     static let list = Parameter.option(
         "list", ValueType<String>.nonBlank.completed(from: TripCompletions.checklists),
         help: text("The list, such as packing."))
+    static let item = Parameter.required(
+        "item", .checklistItem, help: text("The item's number, or a part of its name."),
+        question: text("Which item"))
     static let items = Parameter.rest(
         "item", .checklistItem, minimum: 1, help: text("The numbers of the items, or parts of their names."),
         question: text("Which item"))
@@ -17,33 +20,6 @@ enum ChecklistArguments {
     @MainActor
     static func list(_ invocation: Invocation, in session: TripSession) throws -> String? {
         try invocation[list].map { ChecklistItem.list(named: $0, session.localizer) }
-    }
-}
-
-/// Shows the items of a checklist as a table.
-@MainActor
-enum ChecklistTable {
-    static func table(_ items: [ChecklistItem]) -> Table {
-        Table(
-            "items",
-            columns: [
-                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("done", text("Done"), priority: 8),
-                .init("name", text("Name"), priority: 6, wraps: true),
-                .init("list", text("List"), priority: 5, wraps: true),
-            ],
-            rows: items.map { item in
-                [
-                    .identifier(item.number),
-                    Cell(
-                        .bool(item.isDone),
-                        item.isDone
-                            ? .symbol("✓", ascii: "x", spoken: text("done"))
-                            : .symbol("·", ascii: ".", spoken: text("not done yet"))),
-                    .text(item.name), Cell(.string(item.list), .text(item.listName)),
-                ]
-            },
-            count: text("%1$lld items, %2$lld done", items.count, items.count { $0.isDone }))
     }
 }
 
@@ -60,10 +36,11 @@ struct ChecklistCommand: Command {
         examples: [text("checklist japan"), text("checklist japan --list packing --open")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.trip])
         var items = trip.checklist(try ChecklistArguments.list(invocation, in: session))
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
-        let table = ChecklistTable.table(items)
+        let table = ChecklistItem.table(items, context)
         guard items.isEmpty else { return Output([.table(table)]) }
         return Output(
             [.message(text("There are no such items. Add some with “checklist add”."))], data: [.table(table)]
@@ -93,6 +70,7 @@ struct ChecklistAddCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.inside])
         let list = try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList
         var added: [ChecklistItem] = []
@@ -106,7 +84,7 @@ struct ChecklistAddCommand: Command {
         let items = added
         let message = text("Added to the list “%1$@”: %2$@.", ChecklistItem.name(ofList: list), names)
         return Output(label: message) {
-            Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+            Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
         }
     }
 }
@@ -124,6 +102,7 @@ struct ChecklistDoneCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let context = session.fieldContext
         let items = try session.checklistItems(invocation)
         let isDone = try !invocation[Self.not]
         let changed = items.filter { $0.isDone != isDone }
@@ -133,19 +112,34 @@ struct ChecklistDoneCommand: Command {
             changed.isEmpty
             ? text("This value is already set. Nothing changed.")
             : isDone ? text("Done: %@.", names) : text("Not done: %@.", names)
-        return Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+        return Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
     }
 }
 
 extension ChecklistItem {
+    /// `checklist edit`: renames an item, or moves it to another list.
+    @MainActor static let edit = EditRecordCommand<TripSession, ChecklistItem>(
+        "checklist edit", group: .money,
+        summary: text("Renames an item of a checklist, or moves it to another list."),
+        record: RecordArgument(
+            [ChecklistArguments.item.declaration, TripParameters.inside.declaration],
+            find: { invocation, words, session in
+                let item = try invocation[ChecklistArguments.item].continued(by: words)
+                return try session.checklistItems([item], invocation)[0]
+            }),
+        fields: fields,
+        examples: [
+            text("checklist edit passport --name \"New passport\" --in japan"),
+            text("checklist edit umbrella --list \"to do\" --in japan"),
+        ])
+
     /// `checklist delete`: deletes items.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, ChecklistItem>(
         "checklist delete", group: .money, summary: text("Deletes items of a checklist, after confirmation."),
         records: RecordArgument(
             [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
             find: { invocation, _, session in try session.checklistItems(invocation) }),
-        examples: [text("checklist delete umbrella --in japan")],
-        table: { items, _ in ChecklistTable.table(items) })
+        examples: [text("checklist delete umbrella --in japan")], table: { table($0, $1) })
 }
 
 /// `checklist copy`: copies the checklists of one trip to another one.
@@ -166,6 +160,7 @@ struct ChecklistCopyCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let context = session.fieldContext
         let source = try session.record(try invocation[Self.source], in: Trip.self)
         let trip = try session.trip(try invocation[TripParameters.inside])
         func key(_ item: ChecklistItem) -> [String] {
@@ -182,12 +177,13 @@ struct ChecklistCopyCommand: Command {
         }
         guard !added.isEmpty else {
             return Output(
-                [.message(text("There was nothing to copy."))], data: [.table(ChecklistTable.table([]))])
+                [.message(text("There was nothing to copy."))],
+                data: [.table(ChecklistItem.table([], context))])
         }
         let items = added
         let message = text("Copied %1$lld items from “%2$@” to “%3$@”.", items.count, source.name, trip.name)
         return Output(label: message) {
-            Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+            Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
         }
     }
 }
@@ -211,7 +207,13 @@ extension Trip {
 extension TripSession {
     /// Returns the items that a command names: those of the trip, or of any trip if none is named or open.
     func checklistItems(_ invocation: Invocation) throws -> [ChecklistItem] {
-        let references = try invocation[ChecklistArguments.items]
+        try checklistItems(try invocation[ChecklistArguments.items], invocation)
+    }
+
+    /// Returns an item for each reference, as a command means it.
+    fileprivate func checklistItems(
+        _ references: [RecordReference], _ invocation: Invocation
+    ) throws -> [ChecklistItem] {
         let named = try invocation[TripParameters.inside].map { try record($0, in: Trip.self) }
         guard let trip = try named ?? opened(Trip.self) else {
             return try records(references, in: ChecklistItem.self)

@@ -95,3 +95,14 @@ final class BudgetLine {
         currency = limit.currency
     }
 }
+
+extension BudgetLine {
+    /// What the trip may cost.
+    var limit: Money {
+        get { Money(amount, currency) }
+        set {
+            if amount != newValue.amount { amount = newValue.amount }
+            if currency != newValue.currency { currency = newValue.currency }
+        }
+    }
+}

@@ -37,11 +37,11 @@ struct BudgetCommand: Command {
         func row(_ category: ExpenseCategory?) -> [Cell] {
             let spent = costs.sum { category == nil || $0.category == category }
             let limits = trip.budget.filter { $0.category == category }
-                .compactMap { costs.converted(Money($0.amount, $0.currency)) }
+                .compactMap { costs.converted($0.limit) }
             var limit = limits.first
             if category == nil, limit == nil {
                 // Without a limit for the whole trip, the limits of the categories add up to one.
-                let parts = trip.budget.compactMap { costs.converted(Money($0.amount, $0.currency)) }
+                let parts = trip.budget.compactMap { costs.converted($0.limit) }
                 if !parts.isEmpty {
                     limit = Money(parts.reduce(Decimal(0)) { $0 + $1.amount }, costs.currency)
                 }
@@ -123,9 +123,8 @@ struct BudgetSetCommand: Command {
         }
         let money = session.inHomeCurrency(typed)
         if let line = present.first {
-            guard Money(line.amount, line.currency) != money else { return unchanged(trip, session) }
-            line.amount = money.amount
-            line.currency = money.currency
+            guard line.limit != money else { return unchanged(trip, session) }
+            line.limit = money
             for other in present.dropFirst() { session.context.delete(other) }
         } else {
             let line = BudgetLine(category: category, limit: money)
@@ -173,7 +172,7 @@ extension ValueType where Value == BudgetCategory {
 struct RateCommand: Command {
     static let currency = Parameter.optional("currency", .currency, help: text("The currency, such as JPY."))
     static let value = Parameter.optional(
-        "value", .rate, placeholder: text("VALUE"),
+        "value", ValueType<Decimal>.rate.orNone, placeholder: text("VALUE"),
         help: text("The value of one unit in your own currency; or “none” to remove the rate."))
     static let base = Parameter.option(
         "in", .currency, help: text("The currency in which the value is given. Default: your own."))
@@ -186,6 +185,7 @@ struct RateCommand: Command {
         changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let context = session.fieldContext
         let stored = try session.context.fetch(FetchDescriptor<ExchangeRate>()).sorted {
             $0.currency < $1.currency
         }
@@ -193,26 +193,26 @@ struct RateCommand: Command {
             guard !stored.isEmpty else {
                 return Output(
                     [.message(text("There are no rates yet. Set one with “rate JPY 0.0061”."))],
-                    data: [.table(table([], session.localizer))]
+                    data: [.table(ExchangeRate.table([], context))]
                 ).shownWhenQuiet
             }
-            return Output([.table(table(stored, session.localizer))]).shownWhenQuiet
+            return Output([.table(ExchangeRate.table(stored, context))]).shownWhenQuiet
         }
         let present = stored.first { $0.currency == currency }
         guard let typed = try invocation[Self.value] else {
             guard let present else { throw RateError.noRate(currency) }
-            return Output([.table(table([present], session.localizer))]).shownWhenQuiet
+            return Output([.table(ExchangeRate.table([present], context))]).shownWhenQuiet
         }
         guard let value = typed.value else {
             guard let present else { throw RateError.noRate(currency) }
             guard
                 try await session.interaction.confirm(
                     text("Remove the rate of %@?", currency), for: invocation)
-            else { return .nothingDeleted(table([], session.localizer)) }
+            else { return .nothingDeleted(ExchangeRate.table([], context)) }
             session.context.delete(present)
             return Output(
                 [.message(text("Removed the rate of %@.", currency))],
-                data: [.table(table([], session.localizer))])
+                data: [.table(ExchangeRate.table([], context))])
         }
         let base = try invocation[Self.base] ?? session.preferences[TripSettings.currency]
         guard base != currency else { throw RateError.sameCurrency(currency) }
@@ -227,26 +227,7 @@ struct RateCommand: Command {
                         "1 %1$@ is now %2$@ %3$@.", currency,
                         session.localizer.decimal(Money(value, base).number, fractionDigits: 0...8), base))
             ],
-            data: [.table(table([rate], session.localizer))])
-    }
-
-    @MainActor
-    private func table(_ rates: [ExchangeRate], _ localizer: Localizer) -> Table {
-        Table(
-            "rates",
-            columns: [
-                .init("currency", text("Currency"), priority: 9),
-                .init("value", text("Value"), alignsRight: true, priority: 9),
-                .init("base", text("Base currency"), priority: 8),
-            ],
-            rows: rates.map { rate in
-                let number = Money(rate.value, rate.base).number
-                return [
-                    .text(rate.currency),
-                    Cell(.decimal(number), .verbatim(localizer.decimal(number, fractionDigits: 0...8))),
-                    .text(rate.base),
-                ]
-            })
+            data: [.table(ExchangeRate.table([rate], context))])
     }
 }
 
@@ -282,9 +263,9 @@ enum RateText {
     }
 }
 
-extension ValueType where Value == Assignment<Decimal> {
-    /// The value of a currency, more than 0; or `none`.
-    static var rate: ValueType<Assignment<Decimal>> {
+extension ValueType where Value == Decimal {
+    /// The value of a currency, more than 0.
+    static var rate: ValueType<Decimal> {
         ValueType<Decimal>(placeholder: ITour.text("VALUE")) { string, context in
             guard let value = MoneyReader.amount(string, context.localizer), value > 0 else {
                 throw ValueError.refused(
@@ -292,6 +273,6 @@ extension ValueType where Value == Assignment<Decimal> {
                     remedy: ITour.text("Write the value of one unit, such as 0.0061."))
             }
             return value
-        }.orNone
+        }
     }
 }

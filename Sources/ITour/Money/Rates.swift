@@ -73,7 +73,7 @@ struct TripCosts {
         self.items = items
         self.rates = rates
         self.currency = currency
-        let missing = items.map(\.money) + trip.budget.map { Money($0.amount, $0.currency) }
+        let missing = items.map(\.money) + trip.budget.map(\.limit)
         var sums: [String: Decimal] = [:]
         for money in missing where rates.convert(money, to: currency) == nil {
             sums[money.currency, default: 0] += money.amount

@@ -19,7 +19,8 @@ extension Sight {
         .listed(text("Sight"), priority: 5, wraps: true) { Cell(.string($0.name), .verbatim($0.fullName)) }
         Field(
             "visited", text("Visited"), sentence: text("whether it was visited"),
-            help: text("Mark the sight as already visited."), stored: \.isVisited, type: .visited,
+            help: text("Mark the sight as already visited."), stored: \.isVisited,
+            type: .mark { .visited($0) },
             get: { $0.isVisited ? true : nil }, set: { $0.isVisited = $1 ?? false }
         )
         .option(nil).listed(priority: 8) { .visited($0.isVisited) }

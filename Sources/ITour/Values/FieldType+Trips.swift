@@ -91,13 +91,13 @@ extension FieldType where Value == String {
 }
 
 extension FieldType where Value == Bool {
-    /// Whether a sight was visited.
-    static var visited: FieldType<Bool> {
-        let words = [Choice("true", true, text("visited")), Choice("false", false, text("not visited yet"))]
-        return FieldType(
-            .choice(words), written: { isVisited, _ in String(isVisited) },
-            columns: [Column(raw: { .bool($0) }) { isVisited, _ in Cell.visited(isVisited).display }],
-            absent: .bool(false)
+    /// A mark that records have or haven't, such as that of visited sights.
+    ///
+    /// - Parameter cell: Returns the cell of the mark or of its absence.
+    static func mark(_ cell: @escaping @Sendable (Bool) -> Cell) -> FieldType<Bool> {
+        FieldType(
+            .choice([Choice("true", true), Choice("false", false)]), written: { mark, _ in String(mark) },
+            columns: [Column(raw: { .bool($0) }) { mark, _ in cell(mark).display }], absent: .bool(false)
         ) { $0.flag($1) ? true : nil }
     }
 }

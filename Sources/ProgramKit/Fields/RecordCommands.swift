@@ -112,6 +112,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - name: The name, of two words.
     ///   - group: The group that the command is listed in.
     ///   - summary: One sentence that begins with a verb.
+    ///   - discussion: Further paragraphs of the help. Default: none.
     ///   - record: The arguments that name the record.
     ///   - fields: The fields of the model.
     ///   - examples: Lines that work as typed in the language of the help.
@@ -120,7 +121,8 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - implied: Returns the changes that follow from those of the user. Default: none.
     ///   - warnings: Returns warnings about the changed fields. Default: none.
     public init(
-        _ name: String, group: CommandGroup, summary: LocalizedText, record: RecordArgument<Session, Model>,
+        _ name: String, group: CommandGroup, summary: LocalizedText, discussion: [LocalizedText] = [],
+        record: RecordArgument<Session, Model>,
         fields: FieldTable<Model>, examples: [LocalizedText], asking questions: [String]? = nil,
         implied: @escaping Implied = { _, _, _ in [] }, warnings: @escaping Warnings = { _, _ in [] }
     ) {
@@ -130,7 +132,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
                 text(
                     "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
                 )
-            ], parameters: record.parameters + [Self.words.declaration] + fields.options(),
+            ] + discussion, parameters: record.parameters + [Self.words.declaration] + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields

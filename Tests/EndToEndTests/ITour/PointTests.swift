@@ -155,7 +155,7 @@ struct PointTests {
         try terminal.send("poi import -\r")
         try terminal.expect("Standard input")
         try terminal.send("poi show mus\t\r")
-        try terminal.expect("Latitude")
+        try terminal.expect("Place")
         let server = try TestWebServer(["/slow": .cutOff("[\(point(3, "Keep")),", hangs: true)])
         defer { server.stop() }
         try terminal.send("poi import \(server.address)/slow\r")

@@ -24,4 +24,16 @@ struct FieldCoverageTests {
 
     @Test("of an expense belongs to a field, but for its trip")
     func expenses() { #expect(Expense.fields.propertiesWithoutField == ["trip"]) }
+
+    @Test("of an item of a checklist belongs to a field, but for its trip")
+    func checklistItems() { #expect(ChecklistItem.fields.propertiesWithoutField == ["trip"]) }
+
+    @Test("of a line of a budget belongs to a field, but for its trip")
+    func budgetLines() { #expect(BudgetLine.fields.propertiesWithoutField == ["trip"]) }
+
+    @Test("of an exchange rate belongs to a field, but for the identifier, which is made from the currency")
+    func rates() { #expect(ExchangeRate.fields.propertiesWithoutField == ["identifier"]) }
+
+    @Test("of a point of interest belongs to a field")
+    func points() { #expect(PointOfInterest.fields.propertiesWithoutField == []) }
 }

@@ -273,7 +273,16 @@ struct LegAndMoneyTests {
         let korea = try #require(try planner.context.fetch(FetchDescriptor<Trip>()).last)
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass", "Umbrella"])
         #expect(korea.checklist.allSatisfy { !$0.isDone })
-        try await planner.run("checklist delete umbrella --yes")
+        #expect(
+            try await planner.messages("checklist edit umbrella --name 'Rain coat' --list clothes") == [
+                "Changed “Umbrella”: name and list."
+            ])
+        #expect(
+            try await planner.messages("checklist edit rain coat list:Packing") == [
+                "Changed “Rain coat”: list."
+            ])
+        #expect(korea.checklist.map(\.list) == ["packing", "packing", "packing"])
+        try await planner.run("checklist delete rain --yes")
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass"])
         #expect(try planner.context.fetchCount(FetchDescriptor<ChecklistItem>()) == 6)
     }

@@ -25,11 +25,7 @@ enum TripJSON {
             writer.write(literal: ",\n  \"rates\": [")
             for (index, rate) in export.rates.sorted(by: { $0.currency < $1.currency }).enumerated() {
                 writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-                writeMembers(
-                    [
-                        ("currency", .string(rate.currency)), ("value", amount(Money(rate.value, rate.base))),
-                        ("base", .string(rate.base)),
-                    ], to: &writer)
+                writeMembers(ExchangeRate.fields.members(rate), to: &writer)
                 writer.write(literal: "}")
             }
             writer.write(literal: "\n  ]")
@@ -66,24 +62,8 @@ enum TripJSON {
         list("legs", trip.legsInOrder.map { Leg.fields.members($0) }, to: &writer)
         list("stays", trip.staysInOrder.map { Stay.fields.members($0) }, to: &writer)
         list("expenses", trip.expenses.map { Expense.fields.members($0) }, to: &writer)
-        list(
-            "budget",
-            trip.budget.map {
-                [
-                    ("identifier", .string($0.identifier.uuidString)),
-                    ("category", text($0.category?.rawValue)),
-                    ("amount", amount(Money($0.amount, $0.currency))),
-                    ("currency", .string($0.currency)),
-                ]
-            }, to: &writer)
-        list(
-            "checklist",
-            trip.checklist.map {
-                [
-                    ("identifier", .string($0.identifier.uuidString)), ("name", .string($0.name)),
-                    ("list", .string($0.list)), ("done", $0.isDone ? .bool(true) : .null),
-                ]
-            }, to: &writer)
+        list("budget", trip.budget.map { BudgetLine.fields.members($0) }, to: &writer)
+        list("checklist", trip.checklist.map { ChecklistItem.fields.members($0) }, to: &writer)
         writer.write(literal: "}")
     }
 
@@ -101,10 +81,6 @@ enum TripJSON {
             writer.write(literal: "}")
         }
         writer.write(literal: "\n    ]")
-    }
-
-    private static func amount(_ money: Money?) -> Cell.RawValue {
-        money.map { .decimal($0.number) } ?? .null
     }
 
     /// Writes the start of an object with its members that aren't `null`.

@@ -27,34 +27,3 @@ extension ImportedItinerary: ExportedPart {
         checklist = reader.parts("checklist", of: &fields, in: name)
     }
 }
-
-extension ImportedBudgetLine: ExportedPart {
-    var title: String { category?.rawValue ?? "budget" }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        // A limit of an unknown category isn't a limit of the whole trip.
-        category = fields.isEmpty("category") ? nil : try fields.needed("category") { $0.word($1) }
-        limit = try fields.needed("amount") { $0.money($1) }
-        identifier = fields.identifier("identifier")
-    }
-}
-
-extension ImportedChecklistItem: ExportedPart {
-    var title: String { name }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        self.init(name: try fields.name(), list: fields.text("list"), isDone: fields.flag("done"))
-        identifier = fields.identifier("identifier")
-    }
-}
-
-extension ImportedRate: ExportedPart {
-    var title: String { currency }
-
-    init(_ fields: inout EntryFields) throws(SkippedEntry) {
-        let own: String = try fields.needed("currency") { $0.currency($1) }
-        currency = own
-        value = try fields.needed("value") { $0.decimal($1, isPositive: true) }
-        base = try fields.needed("base") { $0.currency($1, except: own) }
-    }
-}

@@ -140,7 +140,7 @@ enum TripFileItem {
     case sight(ImportedSight)
     /// A trip with its transport, stays, money and lists.
     case itinerary(ImportedItinerary)
-    case rate(ImportedRate)
+    case rate(ExchangeRate)
     /// A saved view.
     case view(ViewEntry)
     /// An event of a calendar.

@@ -67,14 +67,14 @@ struct ItineraryImport {
     }
 
     /// Imports an exchange rate. A known rate stays as it is.
-    func add(_ rate: ImportedRate, _ report: inout TripImportReport) throws {
+    func add(_ rate: ExchangeRate, _ report: inout TripImportReport) throws {
         let currency = rate.currency
         let sameCurrency = #Predicate<ExchangeRate> { $0.currency == currency }
         guard try context.fetchCount(FetchDescriptor(predicate: sameCurrency)) == 0 else {
             report.known += 1
             return
         }
-        context.insert(ExchangeRate(currency: currency, value: rate.value, base: rate.base))
+        context.insert(rate)
         report.rates += 1
     }
 
@@ -160,30 +160,30 @@ struct ItineraryImport {
     }
 
     private mutating func add(
-        _ imported: ImportedBudgetLine, to trip: Trip, _ key: String, _ report: inout TripImportReport
+        _ line: BudgetLine, to trip: Trip, _ key: String, _ report: inout TripImportReport
     ) throws {
-        guard !trip.budget.contains(where: { $0.category == imported.category }) else {
+        guard !trip.budget.contains(where: { $0.category == line.category }) else {
             report.known += 1
             return
         }
-        let identifier = imported.identifier ?? derived([key, "budget", imported.category?.rawValue ?? ""])
+        if line.identifier == .missing {
+            line.identifier = derived([key, "budget", line.category?.rawValue ?? ""])
+        }
+        let identifier = line.identifier
         let sameIdentifier = #Predicate<BudgetLine> { $0.identifier == identifier }
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        let line = BudgetLine(identifier: identifier, category: imported.category, limit: imported.limit)
         context.insert(line)
         line.trip = trip
         report.budgetLines += 1
     }
 
     private mutating func add(
-        _ imported: ImportedChecklistItem, to trip: Trip, _ key: String, _ report: inout TripImportReport
+        _ item: ChecklistItem, to trip: Trip, _ key: String, _ report: inout TripImportReport
     ) throws {
-        let identifier =
-            imported.identifier ?? derived([key, "item", imported.list, imported.name])
+        if item.identifier == .missing { item.identifier = derived([key, "item", item.list, item.name]) }
+        let identifier = item.identifier
         let sameIdentifier = #Predicate<ChecklistItem> { $0.identifier == identifier }
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        let item = ChecklistItem(identifier: identifier, name: imported.name, list: imported.list)
-        item.isDone = imported.isDone
         context.insert(item)
         item.trip = trip
         report.checklistItems += 1

@@ -146,7 +146,7 @@ struct JSONSource: TripSource {
                     return ImportRow(.view(view), at: number)
                 }
                 if list == "rates" {
-                    let row: ImportRow<ImportedRate> = try reader.read(object, in: list)
+                    let row: ImportRow<ExchangeRate> = try reader.read(object, in: list)
                     return row.map { .rate($0) }
                 }
                 let row: ImportRow<ImportedItinerary> = try reader.read(object, in: list) {

@@ -18,31 +18,8 @@ enum PointArguments {
         "poi", .point, minimum: 1,
         help: text("The numbers of the points of interest, or parts of their names."),
         question: text("Which point of interest"))
-
-    static let at = Parameter.option(
-        "at", ValueType<Coordinates>.place.orNone,
-        help: text(
-            "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."))
-    static let address = Parameter.option("address", .text, help: text("The address."))
-    static let city = Parameter.option(
-        "city", ValueType<String>.text.completed(from: TripCompletions.cities), help: text("The city."))
-    static let country = Parameter.option(
-        "country", ValueType<String>.text.completed(from: TripCompletions.countries),
-        help: text("The country."))
-    static let category = Parameter.option(
-        "category", ValueType<String>.nonBlank.completed(from: TripCompletions.categories).orNone,
-        help: text("The category, created if it doesn't exist; or “none”."))
-    static let information = Parameter.option(
-        "information", .text, help: text("Information about the point of interest."))
     static let favourite = Parameter.flag(
         "favourite", help: text("Mark the point of interest as a favourite."))
-
-    static var fields: [ParameterDeclaration] {
-        [
-            category.declaration, city.declaration, country.declaration, address.declaration, at.declaration,
-            information.declaration,
-        ]
-    }
 }
 
 /// The options that filter a list of points.

@@ -10,77 +10,47 @@ struct PointAddCommand: Command {
 
     let declaration = CommandDeclaration(
         "poi add", aliases: ["poi new"], group: .points, summary: text("Adds a point of interest."),
-        parameters: [name.declaration] + PointArguments.fields + [PointArguments.favourite.declaration],
+        parameters: [name.declaration] + PointOfInterest.fields.options(except: ["name"])
+            + [PointArguments.favourite.declaration],
         examples: [text("poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
         let point = PointOfInterest(name: name)
-        var changes = try PointChanges(invocation)
-        changes.isFavourite = try invocation[PointArguments.favourite]
+        point.isFavourite = try invocation[PointArguments.favourite]
         session.context.insert(point)
-        try changes.apply(to: point, in: session)
+        let context = session.fieldContext
+        _ = try PointOfInterest.fields.apply(
+            PointOfInterest.fields.changes(invocation, except: ["name"]), to: point, context)
         return Output(label: text("Added “%@”.", name)) {
             Output(
                 [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
-                data: [.record(PointTable.data(point))])
+                data: [.record(PointOfInterest.fields.data(point, context))])
         }
     }
 }
 
-/// `poi edit`: changes a point's fields with options or by asking for each field.
-struct PointEditCommand: Command {
-    static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
+extension PointOfInterest {
+    /// `poi show`: shows all fields of a point.
+    @MainActor static let show = ShowRecordCommand<TripSession, PointOfInterest>(
+        "poi show", group: .points, summary: text("Shows all fields of a point of interest."),
+        record: RecordArgument(PointArguments.point), fields: fields,
+        examples: [text("poi show colosseum"), .verbatim("poi show 12")])
 
-    let declaration = CommandDeclaration(
+    /// `poi edit`: changes a point.
+    @MainActor static let edit = EditRecordCommand<TripSession, PointOfInterest>(
         "poi edit", group: .points, summary: text("Changes a point of interest."),
-        discussion: [
-            text(
-                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
-            ),
-            text("Later imports don't overwrite your changes."),
-        ],
-        parameters: [PointArguments.point.declaration, name.declaration] + PointArguments.fields,
-        examples: [text("poi edit colosseum --category ruin"), .verbatim("poi edit 7 --at 41.8902,12.4922")],
-        changesData: true)
+        discussion: [text("Later imports don't overwrite your changes.")],
+        record: RecordArgument(PointArguments.point), fields: fields,
+        examples: [text("poi edit colosseum --category ruin"), .verbatim("poi edit 7 --at 41.8902,12.4922")])
 
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)
-        var changes = try PointChanges(invocation)
-        changes.name = try invocation[Self.name]
-        if changes.isEmpty {
-            guard session.interaction.isInteractive else { throw TripError.nothingToChange(option: "--name") }
-            changes = try await ask(point, session)
-        }
-        let oldName = point.name
-        let changed = try changes.apply(to: point, in: session)
-        let message =
-            changed.isEmpty
-            ? text("“%@” already has these values. Nothing changed.", oldName)
-            : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(PointTable.data(point))])
-    }
-
-    @MainActor
-    private func ask(_ point: PointOfInterest, _ session: TripSession) async throws -> PointChanges {
-        let questions = FieldQuestions(session)
-        var changes = PointChanges()
-        changes.name = try await questions.answer(text("Name"), .nonBlank, point.name)
-        changes.category = try await questions.optional(
-            text("Category (blank for none)"),
-            ValueType<String>.nonBlank.completed(from: TripCompletions.categories), point.category?.name,
-            typed: \.self)
-        changes.city = try await questions.line(text("City"), point.city)
-        changes.country = try await questions.line(text("Country"), point.country)
-        changes.address = try await questions.line(text("Address"), point.address)
-        changes.place = try await questions.optional(
-            text("Place, as degrees north and east (blank for none)"), .place, point.place,
-            typed: \.text)
-        changes.information = try await questions.lineOrEditor(
-            text("Information"), editing: text("Edit the information in your editor?"), point.information)
-        return changes
-    }
+    /// `poi delete`: deletes points.
+    @MainActor static let delete = DeleteRecordsCommand<TripSession, PointOfInterest>(
+        "poi delete", group: .points, summary: text("Deletes points of interest after confirmation."),
+        records: RecordArgument(PointArguments.points),
+        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")],
+        table: { table($0, $1) })
 }
 
 /// `poi favourite`: marks points as favourites, or removes the mark.
@@ -106,33 +76,8 @@ struct PointFavouriteCommand: Command {
         let label =
             isFavourite
             ? text("Marked as favourites: %@.", names) : text("Removed from the favourites: %@.", names)
-        return Output([.message(message)], data: [.table(PointTable.table(points))], label: label)
-    }
-}
-
-/// `poi delete`: deletes points of interest.
-struct PointDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "poi delete", aliases: ["poi remove", "poi rm"], group: .points,
-        summary: text("Deletes points of interest after confirmation."),
-        parameters: [PointArguments.points.declaration],
-        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")], changesData: true,
-        needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
-        let names = points.map(\.name)
-        let deleted = PointTable.table(points)
-        let question =
-            names.count == 1
-            ? text("Delete “%@”?", names[0]) : text("Delete %lld points of interest?", names.count)
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            return .nothingDeleted(deleted)
-        }
-        for point in points { session.context.delete(point) }
-        let message =
-            names.count == 1
-            ? text("Deleted “%@”.", names[0]) : text("Deleted %lld points of interest.", names.count)
-        return Output([.message(message)], data: [.table(deleted)])
+        return Output(
+            [.message(message)], data: [.table(PointOfInterest.table(points, session.fieldContext))],
+            label: label)
     }
 }

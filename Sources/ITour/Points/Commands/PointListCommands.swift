@@ -13,8 +13,8 @@ struct PointListCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let filter = try PointFilter(invocation, session)
         let points = try filter.points(in: session)
-        let table = PointTable.table(points)
-        guard points.isEmpty else { return Output([.table(table)]) }
+        guard points.isEmpty else { return PointOfInterest.list(points, session.fieldContext) }
+        let table = PointOfInterest.table([], session.fieldContext)
         guard filter.matchesEverything else {
             let none = text("No point of interest matches.")
             return Output(
@@ -48,25 +48,12 @@ struct PointSearchCommand: Command {
         let filter = try PointFilter(invocation, session)
         let wanted = try invocation[Self.wanted].joined(separator: " ")
         let points = try filter.points(containing: wanted, in: session)
-        let table = PointTable.table(points)
-        guard points.isEmpty else { return Output([.table(table)]) }
+        guard points.isEmpty else { return PointOfInterest.list(points, session.fieldContext) }
+        let table = PointOfInterest.table([], session.fieldContext)
         return Output(
             [.message(text("No point of interest contains “%@”.", wanted))]
                 + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
             data: [.table(table)])
-    }
-}
-
-/// `poi show`: shows all fields of a point of interest.
-struct PointShowCommand: Command {
-    let declaration = CommandDeclaration(
-        "poi show", group: .points, summary: text("Shows all fields of a point of interest."),
-        parameters: [PointArguments.point.declaration],
-        examples: [text("poi show colosseum"), .verbatim("poi show 12")])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)
-        return Output([.record(PointTable.shown(point))], data: [.record(PointTable.data(point))])
     }
 }
 

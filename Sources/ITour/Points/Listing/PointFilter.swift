@@ -21,7 +21,7 @@ struct PointFilter {
         country = try invocation[PointFilterOptions.country]
         foldedCity = city.map { SearchFold.fold($0) }
         foldedCountry = country.map { SearchFold.fold($0) }
-        category = try invocation[PointFilterOptions.category].map(session.category(named:))
+        category = try invocation[PointFilterOptions.category].map(session.context.category(named:))
         onlyFavourites = try invocation[PointFilterOptions.favourite]
         limit = try invocation[PointFilterOptions.count]
     }

@@ -17,27 +17,22 @@ extension PointOfInterest: TitledModel {
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 }
 
-extension TripSession {
-    /// The categories, in the order of their records.
-    var categories: [Category] {
-        get throws { try context.fetch(FetchDescriptor<Category>()) }
-    }
-
+extension ModelContext {
     /// Returns the category with a name, ignoring case and accents.
     ///
     /// - Throws: ``PointError/unknownCategory(_:nearest:)``.
     func category(named name: String) throws -> Category {
-        let categories = try categories
+        let categories = try fetch(FetchDescriptor<Category>())
         if let found = Self.category(named: name, in: categories) { return found }
         throw PointError.unknownCategory(
             name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
     }
 
     /// Returns the category with a name. If the category doesn't exist yet, creates it.
-    func findOrMakeCategory(named name: String) throws -> Category {
-        if let found = Self.category(named: name, in: try categories) { return found }
+    func category(toUse name: String) throws -> Category {
+        if let found = Self.category(named: name, in: try fetch(FetchDescriptor<Category>())) { return found }
         let category = Category(name: name)
-        context.insert(category)
+        insert(category)
         return category
     }
 

@@ -25,7 +25,7 @@ struct PointListTests {
             point.country = country
             point.place = Coordinates(latitude: latitude, longitude: 19.94)
             planner.context.insert(point)
-            point.category = try planner.session.findOrMakeCategory(named: category)
+            point.category = try planner.context.category(toUse: category)
             try planner.context.save()
         }
     }
@@ -61,7 +61,7 @@ struct PointListTests {
             guard case PointError.unknownCategory("markt", let nearest) = error else { return false }
             return nearest == ["market"]
         }
-        #expect(try planner.session.findOrMakeCategory(named: "MARKET").name == "market")
+        #expect(try planner.context.category(toUse: "MARKET").name == "market")
         let filter = try PointFilter(
             Invocation(command: "poi list", values: ["city": ["Krakuw"]]), planner.session)
         let words = try filter.suggestion(in: planner.session).map { planner.session.localizer.string($0) }
@@ -98,18 +98,25 @@ struct PointListTests {
         #expect(statements.contains { $0.contains("\"PointOfInterest\"") && $0.contains("\"latitude\"") })
     }
 
-    @Test func `An edit changes and reports the given fields and creates a missing category`() throws {
-        let point = try #require(try planner.context.fetch(FetchDescriptor<PointOfInterest>()).first)
-        var changes = PointChanges()
-        changes.category = .some("palace")
-        changes.place = Assignment.none
-        changes.information = "On the hill"
-        #expect(try changes.apply(to: point, in: planner.session).count == 3)
-        #expect(point.category?.name == "palace" && point.place == nil && point.information == "On the hill")
-        #expect(try changes.apply(to: point, in: planner.session).isEmpty)
-        changes = PointChanges()
-        changes.category = Assignment.none
-        #expect(try changes.apply(to: point, in: planner.session).count == 1 && point.category == nil)
+    @Test func `An edit changes and reports the given fields and creates a missing category`() async throws {
+        let line = "poi edit wawel --category palace --at none --information \"On the hill\""
+        #expect(
+            try await planner.messages(line) == ["Changed “Wawel”: category, place, and information."])
+        let point = try #require(
+            try planner.context.fetch(FetchDescriptor<PointOfInterest>()).first { $0.name == "Wawel" })
+        #expect(point.category?.name == "palace")
+        #expect(point.place == nil)
+        #expect(point.information == "On the hill")
+        #expect(
+            try await planner.messages(line) == ["“Wawel” already has these values. Nothing changed."])
+        #expect(
+            try await planner.messages("poi edit wawel --category PALACE") == [
+                "“Wawel” already has these values. Nothing changed."
+            ])
+        #expect(try planner.context.fetch(FetchDescriptor<ITour.Category>()).count == 3)
+        #expect(
+            try await planner.messages("poi edit wawel --category none") == ["Changed “Wawel”: category."])
+        #expect(point.category == nil)
     }
 
     @Test func `A planner from before points of interest opens without loss`() async throws {
