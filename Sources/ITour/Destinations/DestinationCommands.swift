@@ -6,7 +6,8 @@ import Shell
 /// `add`: creates a destination and opens it for planning.
 struct AddCommand: Command {
     static let name = Parameter.words(
-        "name", .nonBlank.completed(from: TripCompletions.gazetteer), minimum: 1, placeholder: text("NAME"),
+        "name", .wordOrChange.completed(from: TripCompletions.gazetteer), minimum: 1,
+        placeholder: text("NAME"),
         help: text("The destination's name. The first and the last day can follow."), question: text("Name"))
 
     let declaration = CommandDeclaration(
@@ -22,13 +23,16 @@ struct AddCommand: Command {
         parameters: [name.declaration] + EditCommand.options + [TripParameters.membership.declaration],
         examples: [
             text("add Rome"), text("add Springfield, Illinois"), text("add Kyoto 5 April 8 April"),
+            .verbatim("add Kyoto priority:must"),
             text("add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        var changes = try EditCommand.changes(invocation)
-        let words = try invocation[Self.name]
+        let (typed, words) = try Destination.fields.additions(
+            in: try invocation[Self.name], related: session.destinationConditions.keyWords,
+            session.fieldContext.parsing)
+        var changes = try EditCommand.changes(invocation) + typed
         let line = try await session.dates(
             atEndOf: words, WantedDates(start: "date", end: "end"),
             given: Destination.fields.givenOptions(changes), title: Self.titleUse(of: words))

@@ -25,10 +25,11 @@ struct LegAddCommand: Command {
     }
 
     static let dates = Parameter.rest(
-        "date", ValueType<String>.text.named(text("DATE")),
+        "date", ValueType<String>.text.named(text("DATE")).keepingQuotes,
         help: text(
             "The departure and the arrival: a day, or a day and a local time. The arrival can be only a time."
-        ))
+        )
+    ).claiming { word, localizer in Leg.fields.isChange(word, localizer) }
 
     let declaration = CommandDeclaration(
         "leg add", aliases: ["leg new"], group: .trips,
@@ -59,10 +60,12 @@ struct LegAddCommand: Command {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let context = session.fieldContext
         let first = trip.days.map { Moment($0.lowerBound) }
-        var changes = try Self.arguments.map { try invocation[$0] }
+        let (typed, words) = try Leg.fields.additions(
+            in: try invocation[Self.dates], name: nil, context.parsing)
+        var changes = try Self.arguments.map { try invocation[$0] } + typed
         changes += try Leg.fields.changes(invocation, except: Self.keys)
         let line = try await session.dates(
-            atEndOf: try invocation[Self.dates], WantedDates(start: "depart", end: "arrive", words: 0),
+            atEndOf: words, WantedDates(start: "depart", end: "arrive", words: 0),
             given: Leg.fields.givenOptions(changes), title: { _ in .none })
         if !line.words.isEmpty { throw TripError.notDatesOfLeg(line.words.joined(separator: " ")) }
         changes += try line.changes("departure", "arrival", of: Leg.fields, context.parsing)
@@ -94,7 +97,8 @@ struct LegAddCommand: Command {
                         "It leaves on %@, the first day of the trip. Change it with “leg edit”.",
                         added.departure.text))
             ]
-        let clocks = added.clocks(given: Set(try Leg.fields.changes(invocation).map(\.key)))
+        let clocks = added.clocks(
+            given: Set(try (typed + Leg.fields.changes(invocation)).map(\.key)))
         return Output(label: text("Added “%1$@” to “%2$@”.", added.recordTitle, trip.name)) {
             Output(
                 [

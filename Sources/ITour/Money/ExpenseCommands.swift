@@ -26,7 +26,7 @@ struct ExpenseAddCommand: Command {
         question: text("Amount"))
     /// The rest of the amount, such as `JPY`, and the name.
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
         help: text("What it was for. The day can follow. Default: today."), question: text("Name"))
 
     let declaration = CommandDeclaration(
@@ -46,15 +46,16 @@ struct ExpenseAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
+        let context = session.fieldContext
+        let (typed, words) = try Expense.fields.additions(in: try invocation[Self.name], context.parsing)
         let (money, name) = try MoneyReader.money(
-            atStartOf: [try invocation[Self.amount]] + (try invocation[Self.name]), session.localizer)
+            atStartOf: [try invocation[Self.amount]] + words, session.localizer)
         if name.isEmpty {
             throw ValueError.refused(
                 text("The expense has no name."),
                 remedy: text("Write what it was for after the amount: 1200 JPY Ramen."))
         }
-        let context = session.fieldContext
-        var changes = try Expense.fields.changes(invocation, except: ["amount", "name"])
+        var changes = try Expense.fields.changes(invocation, except: ["amount", "name"]) + typed
         let line = try await session.dates(
             atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),
             given: Expense.fields.givenOptions(changes))

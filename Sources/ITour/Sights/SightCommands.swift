@@ -129,7 +129,7 @@ struct ListedSights {
 /// `sight add`: adds a sight to the open destination, or to the destination that the first word names.
 struct SightAddCommand: Command {
     static let words = Parameter.words(
-        "name", .nonBlank.completed(from: TripCompletions.unlessOpen, mark: .title), minimum: 1,
+        "name", .wordOrChange.completed(from: TripCompletions.unlessOpen, mark: .title), minimum: 1,
         placeholder: text("NAME"),
         help: text("The sight's name. If no destination is open, the first word names the destination."),
         question: text("Name"))
@@ -151,7 +151,9 @@ struct SightAddCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        var words = try invocation[Self.words]
+        var (typed, words) = try Sight.fields.additions(
+            in: try invocation[Self.words], related: session.sightConditions.keyWords,
+            session.fieldContext.parsing)
         let destination: Destination
         if let named = try invocation[SightArguments.inside] {
             destination = try session.record(named, in: Destination.self)
@@ -163,7 +165,7 @@ struct SightAddCommand: Command {
             destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
         }
         let sight = Sight(name: words.joined(separator: " "))
-        let changes = try Sight.fields.changes(invocation, except: ["name"])
+        let changes = try Sight.fields.changes(invocation, except: ["name"]) + typed
         _ = try Sight.fields.apply(changes, to: sight, session.fieldContext)
         sight.isVisited = try invocation[Self.visited]
         var output = try await Self.add(sight, to: destination, in: session)

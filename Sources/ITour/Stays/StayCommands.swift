@@ -12,7 +12,7 @@ enum StayArguments {
         "stay", .stay, minimum: 1, help: text("The numbers of the stays, or parts of their names."),
         question: text("Which stay"))
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
         help: text("The name, such as that of a hotel. The check-in and the check-out can follow."),
         question: text("Name"))
 }
@@ -40,9 +40,11 @@ struct StayAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let context = session.fieldContext
-        var changes = try Stay.fields.changes(invocation, except: ["name"])
+        let (typed, words) = try Stay.fields.additions(
+            in: try invocation[StayArguments.name], context.parsing)
+        var changes = try Stay.fields.changes(invocation, except: ["name"]) + typed
         let line = try await session.dates(
-            atEndOf: try invocation[StayArguments.name],
+            atEndOf: words,
             WantedDates(start: "check-in", end: "check-out"), given: Stay.fields.givenOptions(changes))
         changes += try line.changes("checkIn", "checkOut", of: Stay.fields, context.parsing)
         let isGiven = changes.contains { $0.key == "checkIn" }

@@ -191,7 +191,7 @@ struct TripMoveCommand: Command {
 /// `trip add`: creates a trip and opens it.
 struct TripAddCommand: Command {
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
         help: text("The trip's name. Its first and its last day can follow."), question: text("Name"))
 
     let declaration = CommandDeclaration(
@@ -210,9 +210,10 @@ struct TripAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
-        var changes = try Trip.fields.changes(invocation, except: ["name"])
+        let (typed, words) = try Trip.fields.additions(in: try invocation[Self.name], context.parsing)
+        var changes = try Trip.fields.changes(invocation, except: ["name"]) + typed
         let line = try await session.dates(
-            atEndOf: try invocation[Self.name], WantedDates(start: "date", end: "end", hasTimes: false),
+            atEndOf: words, WantedDates(start: "date", end: "end", hasTimes: false),
             given: Trip.fields.givenOptions(changes))
         changes += try line.changes("start", "end", of: Trip.fields, context.parsing)
         let trip = Trip(name: line.words.joined(separator: " "))

@@ -63,6 +63,54 @@ extension FieldTable {
 }
 
 extension FieldTable {
+    /// Splits the words of a line that adds a record into changes such as `priority:must`, and the words of its name.
+    /// A text in quotation marks, `key:` before a space and `text:a:b` belong to the name.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line, with the quotation marks of their quoted parts.
+    ///   - related: Further keys, which conditions know and no change can set. Default: none.
+    ///   - name: The key of the field with the name; `name:Rome` is the word “Rome”. With `nil`, no word
+    ///     has to be left. Default: `name`.
+    ///   - parsing: The user's language and the day.
+    /// - Returns: The changes, and the words of the name without quotation marks.
+    /// - Throws: ``FieldError`` for a value that the field doesn't accept, and for a key that sets nothing.
+    public func additions(
+        in words: [String], related: [String] = [], name: String? = "name", _ parsing: ParseContext
+    ) throws -> (changes: [FieldChange<Model>], words: [String]) {
+        var changes: [FieldChange<Model>] = [], text: [String] = []
+        for word in words {
+            // The operating system's shell has removed the quotation marks of a word with spaces.
+            if QuotedText.outside(word).contains(where: \.isWhitespace) {
+                text.append(word)
+                continue
+            }
+            guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
+                word[..<colon].allSatisfy({ $0.isLetter || $0 == "-" })
+            else {
+                text.append(QuotedText.unquoted(word))
+                continue
+            }
+            let key = String(word[..<colon]), value = word[word.index(after: colon)...]
+            let field = field(word: key, parsing.localizer)
+            if value.isEmpty || value.hasPrefix("/") || field == nil && key.lowercased() == "title" {
+                text.append(QuotedText.unquoted(word))
+            } else if field != nil && field?.key == name || key.lowercased() == "text" {
+                text.append(QuotedText.unquoted(String(value)))
+            } else if field != nil {
+                changes += try self.changes(in: [word], clears: false, parsing).changes
+            } else {
+                let keys = self.fields.filter { $0.option != nil }.map(\.word)
+                let near = nearest(to: key.lowercased(), in: keys)
+                if !near.isEmpty || related.contains(key.lowercased()) {
+                    throw FieldError.unknownKey("\(key):", nearest: near, keys: keys)
+                }
+                text.append(QuotedText.unquoted(word))
+            }
+        }
+        if text.isEmpty, let name, let field = self[name] { throw FieldError.cannotClear(field.sentence) }
+        return (changes, text)
+    }
+
     /// Returns the change that sets a field to a typed value.
     ///
     /// - Parameters:
@@ -82,6 +130,18 @@ extension FieldTable {
     /// Returns the names of the options that changes come from.
     public func givenOptions(_ changes: [FieldChange<Model>]) -> Set<String> {
         Set(changes.compactMap { self[$0.key]?.option })
+    }
+}
+
+extension ValueType where Value == String {
+    /// A word of a name, or a change such as `priority:must`, for ``FieldTable/additions(in:related:name:_:)``.
+    public static var wordOrChange: ValueType<String> {
+        let word = ValueType<String>.nonBlank
+        return ValueType(placeholder: word.placeholder, completion: word.completion) { string, context in
+            // A blank name in quotation marks is no name.
+            _ = try word.parse(QuotedText.unquoted(string), context)
+            return string
+        }.keepingQuotes
     }
 }
 

@@ -288,6 +288,8 @@ public enum FieldError: PresentableError {
     case unfit(String, key: String, any PresentableError)
     /// A field that every record has.
     case cannotClear(LocalizedText)
+    /// A word before a colon that sets nothing. `nearest` lists similar keys, and `keys` all of them.
+    case unknownKey(String, nearest: [String], keys: [String])
 
     /// What is wrong.
     public var problem: LocalizedText {
@@ -295,6 +297,7 @@ public enum FieldError: PresentableError {
         case .nothingToChange: text("There is nothing to change.")
         case .unfit(let value, let key, _): text("“%1$@” can't follow “%2$@”.", value, key)
         case .cannotClear(let field): text("Every entry needs this field: %@.", field)
+        case .unknownKey(let key, _, _): text("Nothing can be set by “%@” here.", key)
         }
     }
 
@@ -304,6 +307,11 @@ public enum FieldError: PresentableError {
         case .nothingToChange(let option): text("Give at least one option, such as %@.", "--\(option)")
         case .unfit(_, _, let reason): reason.remedy ?? reason.problem
         case .cannotClear: text("Give a value after the colon.")
+        case .unknownKey(_, let nearest, let keys):
+            LocalizedText.didYouMean(nearest.map { "\($0):" })
+                ?? text(
+                    "The keys are: %@. Put a text with a colon in quotation marks.",
+                    TextArgument.list(keys.map { .string("\($0):") }))
         }
     }
 

@@ -1,0 +1,90 @@
+import Foundation
+import Localization
+import ProgramKit
+import Shell
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Changes in the lines that add something")
+struct AddedChangeTests {
+    /// Runs lines after the trip “Japan” was added and opened. Today is Friday, 15 March 2024.
+    private func planner(_ lines: [String] = []) async throws -> TestPlanner {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        for line in lines { try await planner.run(line) }
+        return planner
+    }
+
+    @Test(arguments: [
+        "add Kyoto priority:must", "add priority:must Kyoto", "add Kyoto priority:must 5 April 2027",
+        "add name:Kyoto priority:3", "add Kyoto priority:must details:\"two words\"",
+    ])
+    func `A destination has the value, and its name lacks the word`(line: String) async throws {
+        let planner = try await planner([line])
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == "Kyoto")
+        #expect(destination.priority == .must)
+    }
+
+    @Test func `A date with its key is the first day`() async throws {
+        let planner = try await planner(["add Nara date:2027-04-06"])
+        #expect(try planner.destinations.first?.dates?.start.description == "2027-04-06")
+    }
+
+    @Test(arguments: [
+        ("add Note: early", "Note: early"), ("add \"priority:must\"", "priority:must"),
+        ("add text:priority:must", "priority:must"), ("add Kyoto 12:30", "Kyoto 12:30"),
+        ("add http://example.org", "http://example.org"), ("add \"New York\"", "New York"),
+    ])
+    func `Quoted words, words without a value and other words are the name`(
+        line: String, name: String
+    ) async throws {
+        let planner = try await planner([line])
+        #expect(try planner.destinations.first?.name == name)
+    }
+
+    @Test(arguments: [
+        ("add Kyoto priority:enormous", "“enormous” can't follow “priority:”."),
+        ("add Kyoto prority:must", "Nothing can be set by “prority:” here."),
+        ("add Kyoto country:japan", "Nothing can be set by “country:” here."),
+        ("add Kyoto is:planned", "Nothing can be set by “is:” here."),
+        ("add priority:must", "Every entry needs this field: name."),
+        ("trip add Italy 1 April 2027 detials:x", "Nothing can be set by “detials:” here."),
+    ])
+    func `A word that looks like a field is understood or refused`(line: String, problem: String)
+        async throws
+    {
+        let planner = try await planner()
+        do {
+            try await planner.run(line)
+            Issue.record("\(line) was accepted")
+        } catch let error as any PresentableError {
+            #expect(planner.session.localizer.string(error.problem) == problem)
+        }
+        #expect(try planner.destinations.isEmpty)
+        #expect(try planner.session.tripsInOrder().map(\.name) == ["Japan"])
+    }
+
+    @Test func `Sights, stays, transport and expenses take changes, too`() async throws {
+        let planner = try await planner([
+            "stay add Ryokan check-in:2027-04-05 code:ABC",
+            "leg add train Kyoto Tokyo seat:7A 2027-04-08 09:12 11:27",
+            "expense add 1250 JPY Ramen category:food",
+        ])
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        #expect(trip.stays.map(\.name) == ["Ryokan"])
+        #expect(trip.stays.first?.code == "ABC")
+        #expect(trip.stays.first?.checkIn.description == "2027-04-05")
+        #expect(trip.legs.first?.seat == "7A")
+        #expect(trip.legs.first?.target == "Tokyo")
+        #expect(trip.expenses.map(\.name) == ["Ramen"])
+        #expect(trip.expenses.first?.category == .food)
+        try await planner.run("add Kyoto")
+        try await planner.run("sight add Fushimi Inari cost:12")
+        let sight = try #require(try planner.destinations.first?.sights.first)
+        #expect(sight.name == "Fushimi Inari")
+        #expect(sight.cost?.amount == 12)
+    }
+}
