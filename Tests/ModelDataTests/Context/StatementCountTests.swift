@@ -105,4 +105,55 @@ struct StatementCountTests {
                 $0.name.hasSuffix("!")
             })
     }
+
+    /// Which of 300 records a save keeps.
+    enum Kept: CaseIterable {
+        case none, oneInTheMiddle, everyNinth, everyEighth, twoOfThree
+
+        func contains(_ number: Int) -> Bool {
+            switch self {
+            case .none: false
+            case .oneInTheMiddle: number == 150
+            case .everyNinth: number.isMultiple(of: 9)
+            case .everyEighth: number.isMultiple(of: 8)
+            case .twoOfThree: !number.isMultiple(of: 3)
+            }
+        }
+
+        var statements: Int {
+            switch self {
+            case .none, .oneInTheMiddle: 20
+            case .everyNinth: 60
+            case .everyEighth: 300
+            case .twoOfThree: 120
+            }
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `A save deletes exactly the deleted records, and runs of them together`(_ kept: Kept) throws {
+        let container = try memory(Printing.self)
+        let filling = ModelContext(container)
+        for number in 0..<300 {
+            filling.insert(Printing(isbn: "\(number)", title: "\(number)", year: number))
+            // One save each, so that the numbers of the records follow the order.
+            try filling.save()
+        }
+        let context = ModelContext(container)
+        let counter = try StatementCounter(context)
+        let found = try context.fetch(FetchDescriptor<Printing>())
+        let seed = SeededGenerator.newSeed
+        var random = SeededGenerator(seed: seed)
+        for printing in found.shuffled(using: &random) where !kept.contains(printing.year) {
+            context.delete(printing)
+        }
+        let run = try counter.run { try context.save() }
+        #expect(run <= kept.statements, "seed \(seed)")
+        let rest = try ModelContext(container).fetch(
+            FetchDescriptor<Printing>(sortBy: [SortDescriptor(\.year)]))
+        #expect(rest.map(\.year) == (0..<300).filter(kept.contains), "seed \(seed)")
+        let deleted = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.changes
+            .count
+        #expect(deleted == 300 - rest.count)
+    }
 }

@@ -95,12 +95,23 @@ enum DeletionPhase {
     static func delete(
         _ groups: [SaveGroup], keeping kept: [any PersistentModel], _ scope: SaveScope
     ) throws {
+        let kept = Set(kept.map { ObjectIdentifier($0) })
         for group in groups.reversed() where !group.deleted.isEmpty {
-            let statement = try scope.connection.statement(
-                "DELETE FROM \(group.table.layout.table) WHERE _id = ?")
-            for model in group.deleted where !kept.contains(where: { $0 === model }) {
-                statement.binder.bind(model._$state.record, 0)
-                try statement.run()
+            let deleted =
+                kept.isEmpty ? group.deleted : group.deleted.filter { !kept.contains(ObjectIdentifier($0)) }
+            let table = group.table.layout.table
+            let statement = try scope.connection.statement("DELETE FROM \(table) WHERE _id = ?")
+            for run in RecordRun.runs(of: deleted.map { $0._$state.record }.sorted()) {
+                if run.isLong {
+                    try scope.connection.run(
+                        "DELETE FROM \(table) WHERE _id BETWEEN ? AND ?",
+                        [.integer(run.first), .integer(run.last)])
+                    continue
+                }
+                for record in run.first...run.last {
+                    statement.binder.bind(record, 0)
+                    try statement.run()
+                }
             }
         }
     }
@@ -112,7 +123,7 @@ enum DeletionPhase {
         var packer = ChangePacker()
         var single: [Int64] = []
         for run in RecordRun.runs(of: records.sorted()) {
-            if run.last - run.first >= 7 {
+            if run.isLong {
                 let bounds = [StoredValue.integer(run.first), .integer(run.last)]
                 try deleteRows("WHERE _id BETWEEN ? AND ?", bounds, of: layout, scope, &packer)
             } else {
@@ -148,6 +159,9 @@ enum DeletionPhase {
 struct RecordRun {
     let first: Int64
     private(set) var last: Int64
+
+    /// Whether one statement for the run costs less than one for each record.
+    var isLong: Bool { last - first >= 7 }
 
     /// The runs of sorted numbers.
     static func runs(of numbers: [Int64]) -> [RecordRun] {
