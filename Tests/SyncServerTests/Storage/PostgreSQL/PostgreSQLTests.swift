@@ -88,15 +88,14 @@ struct PostgreSQLTests {
         await database.close()
     }
 
-    @Test func `A database that hangs is given up, and another connection is opened`() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `A database that hangs is given up, and another connection is opened`() async throws {
         let database = try PostgreSQLDatabase(url: url, connections: 1, statementTime: .seconds(1))
         let query = "SELECT CAST(pg_backend_pid() AS BIGINT)"
         let process = try await database.read { try $0.run(query)[0].integer(0) }
         try #require(kill(pid_t(process), SIGSTOP) == 0)
         defer { kill(pid_t(process), SIGCONT) }
-        let begin = ContinuousClock.now
         let error = await #expect(throws: StorageError.self) { try await database.read { try $0.run(query) } }
-        #expect(ContinuousClock.now - begin < .seconds(30))
         guard case .unavailable = error else {
             Issue.record("\(String(describing: error))")
             return
