@@ -27,12 +27,12 @@ extension Leg {
             help: text("Where it leaves, such as a city or a station."), stored: \.origin,
             type: .line(.place(text("FROM"))), get: { $0.origin }, set: { $0.origin = $1 }
         )
-        .listed(priority: 5, wraps: true)
+        .listed(priority: 5, wraps: true) { .text($0.origin).struck($0.isCancelled) }
         Field(
             required: "to", text("To"), sentence: text("arrival"), help: text("Where it arrives."),
             stored: \.target, type: .line(.place(text("TO"))), get: { $0.target }, set: { $0.target = $1 }
         )
-        .listed(priority: 5, wraps: true)
+        .listed(priority: 5, wraps: true) { .text($0.target).struck($0.isCancelled) }
         Field(
             required: "departure", text("Departure"), sentence: text("departure time"),
             help: text("The departure: a day, or a day and a local time."),
@@ -99,6 +99,16 @@ extension Leg {
             "platform", text("Platform"), sentence: text("platform"),
             help: text("The platform or gate of departure."),
             stored: \.platform, type: .line, get: { $0.platform }, set: { $0.platform = $1 })
+        Field(
+            "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
+            help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
+            stored: \.isCancelled, type: .cancelled, get: { $0.isCancelled ? true : nil },
+            set: { $0.isCancelled = $1 ?? false }
+        )
+        .listed(priority: 7, hidesEmpty: true)
+        Field.exported(
+            "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
+            set: { $0.lastImport = $1 })
         Field.computed("about", text("About"), isForPeople: true) { leg, context in
             let cost = leg.cost?.text(context.localizer)
             return Cell(

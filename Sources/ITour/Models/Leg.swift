@@ -42,6 +42,10 @@ final class Leg {
     var source: String?
     /// The platform or the gate of departure.
     var platform: String = ""
+    /// Whether the booking was cancelled. If so, it is in no plan and costs nothing.
+    var isCancelled: Bool = false
+    /// The stored form of ``ImportMemory``: what the last import of a calendar set.
+    var lastImport: String?
     var trip: Trip?
 
     init(

@@ -42,6 +42,8 @@ final class Sight {
     var costCurrency: String?
     /// The source of an imported sight, such as `osm:node/7`.
     var source: String?
+    /// The stored form of ``ImportMemory``: what the last import of a calendar set.
+    var lastImport: String?
     var destination: Destination?
 
     init(identifier: UUID = UUID.random(), name: String) {

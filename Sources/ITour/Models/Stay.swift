@@ -33,6 +33,10 @@ final class Stay {
     var costCurrency: String?
     /// The source of an imported stay, such as the identifier of a calendar's event.
     var source: String?
+    /// Whether the booking was cancelled. If so, it is in no plan and costs nothing.
+    var isCancelled: Bool = false
+    /// The stored form of ``ImportMemory``: what the last import of a calendar set.
+    var lastImport: String?
     var trip: Trip?
 
     init(identifier: UUID = UUID.random(), name: String, checkIn: Moment, checkOut: Moment) {

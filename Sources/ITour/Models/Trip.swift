@@ -35,6 +35,12 @@ extension Trip {
     /// The record's number, which never changes; 0 until the trip is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
+    /// The legs that weren't cancelled.
+    var plannedLegs: [Leg] { legs.filter { !$0.isCancelled } }
+
+    /// The stays that weren't cancelled.
+    var plannedStays: [Stay] { stays.filter { !$0.isCancelled } }
+
     /// The trip's own first and last day; `nil` if it has no date.
     var days: ClosedRange<CivilDate>? {
         guard let start else { return nil }
@@ -45,7 +51,7 @@ extension Trip {
     /// The days of the trip and everything in it; `nil` if nothing has a date.
     var span: ClosedRange<CivilDate>? {
         var ranges = destinations.compactMap { $0.dates.map { $0.firstDay...$0.lastDay } }
-        ranges += legs.map { $0.days } + stays.map { $0.days } + [days].compactMap { $0 }
+        ranges += plannedLegs.map { $0.days } + plannedStays.map { $0.days } + [days].compactMap { $0 }
         ranges += destinations.flatMap(\.sights).compactMap { $0.schedule?.day }.map { $0...$0 }
         guard let first = ranges.map(\.lowerBound).min(), let last = ranges.map(\.upperBound).max() else {
             return nil

@@ -55,11 +55,11 @@ struct TripCosts {
         var items: [Item] = trip.expenses.map {
             Item(category: $0.category, day: CivilDate(utc: $0.day), money: $0.cost, isExpense: true)
         }
-        for leg in trip.legs {
+        for leg in trip.plannedLegs {
             guard let cost = leg.cost else { continue }
             items.append(Item(category: .transport, day: leg.departure.day, money: cost, isExpense: false))
         }
-        for stay in trip.stays {
+        for stay in trip.plannedStays {
             guard let cost = stay.cost else { continue }
             items.append(Item(category: .stays, day: stay.checkIn.day, money: cost, isExpense: false))
         }

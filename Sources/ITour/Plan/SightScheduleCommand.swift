@@ -52,7 +52,7 @@ struct SightScheduleCommand: Command {
         sight.schedule = moment
         if sight.duration != duration { sight.duration = duration }
         let others = try session.scheduledSights(on: day).filter { $0 !== sight } + [sight]
-        let legs = sight.destination?.trip?.legs.filter { $0.days.contains(day) } ?? []
+        let legs = sight.destination?.trip?.plannedLegs.filter { $0.days.contains(day) } ?? []
         let conflicts = PlanConflicts.found(on: day, sights: others, legs: legs)
             .filter { $0.sight === sight || $0.conflict.names(sight.name) }.map(\.conflict)
         let when = LocalizedText.verbatim(session.localizer.day(day, style: .full))

@@ -103,9 +103,9 @@ struct TripPlan {
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
                     order: order, content: .sight(sight)))
         }
-        let legs = trips.flatMap(\.legs)
+        let legs = trips.flatMap(\.plannedLegs)
         for leg in legs { TripPlan.add(leg, days, to: &entries) }
-        for stay in trips.flatMap(\.stays) { TripPlan.add(stay, days, to: &entries) }
+        for stay in trips.flatMap(\.plannedStays) { TripPlan.add(stay, days, to: &entries) }
         let covered = Set(entries.map(\.day))
         for trip in trips {
             guard let own = trip.days, own.overlaps(days) else { continue }

@@ -91,6 +91,9 @@ extension Sight {
         .option(nil)
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.exported(
+            "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
+            set: { $0.lastImport = $1 })
     }
 
     /// The keys of the texts about the place, which map files contain.

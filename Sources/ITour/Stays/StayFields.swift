@@ -18,7 +18,7 @@ extension Stay {
             stored: \.name,
             type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 6, wraps: true)
+        .listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
         Field(
             required: "checkIn", text("Check-in"), sentence: text("check-in"),
             help: text("The check-in: a day, or a day and a local time."), stored: \.checkInDay,
@@ -78,6 +78,16 @@ extension Stay {
             get: { $0.note }, set: { $0.note = $1 })
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field(
+            "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
+            help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
+            stored: \.isCancelled, type: .cancelled, get: { $0.isCancelled ? true : nil },
+            set: { $0.isCancelled = $1 ?? false }
+        )
+        .listed(priority: 7, hidesEmpty: true)
+        Field.exported(
+            "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
+            set: { $0.lastImport = $1 })
         Field.computed("about", text("About"), isForPeople: true) { stay, context in
             let parts = [
                 stay.code.isEmpty ? nil : text("code %@", stay.code), stay.cost?.text(context.localizer),

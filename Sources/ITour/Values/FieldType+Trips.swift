@@ -100,9 +100,24 @@ extension FieldType where Value == Bool {
             columns: [Column(raw: { .bool($0) }) { mark, _ in cell(mark).display }], absent: .bool(false)
         ) { $0.flag($1) ? true : nil }
     }
+
+    /// Whether a booking was cancelled.
+    static var cancelled: FieldType<Bool> {
+        let words = [Choice("yes", true, text("yes")), Choice("no", false, text("no"))]
+        return FieldType(
+            .choice(words), written: { $1.localizer.string($0 ? text("yes") : text("no")) },
+            columns: [
+                Column(raw: { .bool($0) }) { isCancelled, _ in .text(isCancelled ? text("yes") : text("no")) }
+            ],
+            absent: .bool(false)
+        ) { $0.flag($1) ? true : nil }
+    }
 }
 
 extension Cell {
+    /// Returns the cell with a line through its value if the value no longer counts.
+    func struck(_ isStruck: Bool) -> Cell { isStruck ? colored(.struck) : self }
+
     /// Returns a cell with a day, or with a day and a time. Machine-readable output has ISO 8601. `nil` gives
     /// an empty cell.
     static func moment(_ moment: Moment?) -> Cell {

@@ -1,4 +1,4 @@
-import Foundation
+import ProgramKit
 
 /// The values that the last import put into a book, as a short hash for each field.
 ///
@@ -249,26 +249,7 @@ struct ImportFingerprints: Equatable {
         set { hashes[field.index] = newValue }
     }
 
-    /// Returns the 64-bit FNV-1a hash of the text in NFC, the Unicode form in which the store keeps texts.
-    /// This hash is the same in every process, unlike the hashes of Swift's `Hasher`.
-    private static func hash(_ value: String) -> UInt64 {
-        var text = value
-        if let hash = text.withUTF8({ hash($0, isNFC: false) }) { return hash }
-        text = value.precomposedStringWithCanonicalMapping
-        return text.withUTF8 { hash($0, isNFC: true) } ?? 0
-    }
-
-    /// Returns the hash of a text; `nil` if the text may not be in NFC.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, isNFC: Bool) -> UInt64? {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes {
-            // Characters below U+0300 are already in NFC. In UTF-8, U+0300 begins with the byte 0xCC.
-            if byte >= 0xCC, !isNFC { return nil }
-            hash ^= UInt64(byte)
-            hash = hash &* 0x0000_0100_0000_01b3
-        }
-        return hash
-    }
+    private static func hash(_ value: String) -> UInt64 { ImportMemory.hash(value) }
 }
 
 /// A service or program whose exports are imported.

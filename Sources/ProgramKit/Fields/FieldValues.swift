@@ -18,6 +18,8 @@ struct FieldValues<Model: AnyObject>: Sendable {
     var exported: @Sendable (Model) -> Cell.RawValue
     /// Sets the value that an export means, or clears it for `null`. Returns whether the record had another one.
     let take: @Sendable (Cell.RawValue, Model) -> Bool
+    /// Sets the value of the second record to that of the first one.
+    let copy: @Sendable (Model, Model) -> Void
     /// Reads the value of an export, in the form of `exported`.
     let found: @Sendable (inout EntryFields, FileField) -> Cell.RawValue?
     /// How a change is typed; `nil` for a computed value.
@@ -71,6 +73,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
             set(model, value)
             return true
         }
+        copy = { set($1, get($0)) }
         found = { fields, name in
             guard let value = type.read(&fields, name) else { return nil }
             return first(value)
@@ -141,6 +144,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
         columns = [Column(key: key, label: label, raw: raw, cell: cell)]
         exported = raw ?? { _ in .null }
         take = { _, _ in false }
+        copy = { _, _ in }
         found = { _, _ in nil }
         typed = nil
         written = { _, _ in nil }

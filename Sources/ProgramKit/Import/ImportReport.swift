@@ -28,6 +28,8 @@ public struct ImportReport: Sendable {
     public var possiblyTruncatedLine: Int?
     /// Further numbers of the program, for machine-readable output.
     public var others: [Record.Field] = []
+    /// The numbers that follow all others.
+    public var further: [Record.Field] = []
     /// Further messages of the program.
     public var messages: [Block] = []
 
@@ -252,7 +254,7 @@ public struct ImportReport: Sendable {
                 .init(
                     "unknownFields", text("Unknown fields"),
                     Cell(.list(unknownFields.map { .string($0) }), .empty)),
-            ] + others + [.init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty))])
+            ] + others + [.init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty))] + further)
         let tables = [("droppedFields", dropped), ("alteredFields", altered), ("keptFields", kept)]
         return [.record(record)]
             + tables.filter { $1.count > 0 }.map { .table(Self.table($0, $1)) }

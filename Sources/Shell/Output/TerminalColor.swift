@@ -4,6 +4,8 @@ public enum TerminalColor: String, Sendable, Hashable, CaseIterable {
     case red, green, yellow, blue, magenta, cyan
     /// A colour for less important values.
     case grey
+    /// A line through a value that no longer counts.
+    case struck
 
     /// The foreground colour's parameter in the escape sequence (ECMA-48 SGR).
     var code: Int {
@@ -15,6 +17,7 @@ public enum TerminalColor: String, Sendable, Hashable, CaseIterable {
         case .magenta: 35
         case .cyan: 36
         case .grey: 90
+        case .struck: 9
         }
     }
 }

@@ -27,8 +27,8 @@ struct ICalendarWriter {
             }
             for sight in destination.sights where sight.schedule != nil { writer.write(sight) }
         }
-        for leg in export.trips.flatMap(\.legsInOrder) { writer.write(leg) }
-        for stay in export.trips.flatMap(\.staysInOrder) { writer.write(stay) }
+        for leg in export.trips.flatMap(\.legsInOrder) where !leg.isCancelled { writer.write(leg) }
+        for stay in export.trips.flatMap(\.staysInOrder) where !stay.isCancelled { writer.write(stay) }
         var head = ContentLines()
         head.append("BEGIN", "VCALENDAR")
         head.append("VERSION", "2.0")

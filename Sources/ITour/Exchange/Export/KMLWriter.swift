@@ -74,7 +74,7 @@ struct KMLWriter {
         if !sight.address.isEmpty { xml.element("address", sight.address) }
         if !sight.phone.isEmpty { xml.element("phoneNumber", sight.phone) }
         if !sight.note.isEmpty { xml.element("description", sight.note) }
-        let own: Set = ["name", "address", "phone", "note", "latitude", "longitude", "source"]
+        let own: Set = ["name", "address", "phone", "note", "latitude", "longitude", "source", "lastImport"]
         let members = Sight.fields.members(sight).filter { !own.contains($0.key) }
             .map { ($0.key, $0.value.csvText) }
         data([("itour", "sight")] + members)
@@ -96,10 +96,10 @@ struct KMLWriter {
     private mutating func write(_ trip: Trip) {
         xml.open("Folder")
         xml.element("name", trip.name)
-        if trip.legs.isEmpty {
+        if trip.plannedLegs.isEmpty {
             line("route", trip.identifier, trip.name, "", trip.destinations.compactMap(\.placeOnMap))
         }
-        for leg in trip.legsInOrder {
+        for leg in trip.legsInOrder where !leg.isCancelled {
             let ends = [leg.origin, leg.target].compactMap { Self.place(named: $0, in: trip) }
             let facts = ItineraryText.about(leg, localizer).map { localizer.string($0) }
             let times = [leg.departure, leg.arrival].map {
@@ -110,7 +110,7 @@ struct KMLWriter {
                 ([times.joined(separator: " – ")] + facts).joined(separator: "\n"),
                 ends.count == 2 ? ends : [])
         }
-        for stay in trip.staysInOrder {
+        for stay in trip.staysInOrder where !stay.isCancelled {
             guard let place = stay.place else { continue }
             xml.open("Placemark")
             xml.element("name", stay.name)

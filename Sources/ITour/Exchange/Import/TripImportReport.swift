@@ -30,10 +30,16 @@ struct TripImportReport {
     var floating = 0
     /// The number of times in UTC whose places aren't known.
     var utcEvents = 0
-    /// Messages about bookings that have other times in the calendar than in the store.
-    var changed: [LocalizedText] = []
-    /// The names of cancelled events that the store has.
+    /// Messages about records that took new values of their events.
+    var updated: [LocalizedText] = []
+    /// The names of legs and stays that were marked as cancelled.
     var cancelled: [String] = []
+    /// The names of sights that lost their planned time because their event was cancelled.
+    var unplanned: [String] = []
+    /// The names of records that stay planned although their event was cancelled.
+    var stillPlanned: [String] = []
+    /// The number of events that are earlier versions of imported ones.
+    var olderEvents = 0
     /// The names of zones that aren't known.
     var unknownZones: Set<String> = []
 
@@ -54,6 +60,10 @@ struct TripImportReport {
         report.messages += eventBlocks
         report.others = [
             .init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))
+        ]
+        report.further = [
+            .init("updated", text("Changed"), .number(updated.count)),
+            .init("cancelled", text("Cancelled"), .number(cancelled.count + unplanned.count)),
         ]
         return report.output(
             isDryRun: isDryRun,
@@ -93,10 +103,27 @@ struct TripImportReport {
             blocks.append(
                 .warning(text("%lld times are in UTC, because their places aren't known.", utcEvents)))
         }
-        blocks += changed.map { .warning($0) }
+        blocks += updated.prefix(Self.mostNamed).map { .message($0) }
+        if updated.count > Self.mostNamed {
+            blocks.append(.message(text("And %lld more changes.", updated.count - Self.mostNamed)))
+        }
         if !cancelled.isEmpty {
-            let names = TextArgument.list(cancelled.prefix(10).map { .text(text("“%@”", $0)) })
-            blocks.append(.warning(text("Cancelled in the calendar, but still in your plans: %@.", names)))
+            blocks.append(.warning(text("Marked as cancelled: %@.", Self.names(cancelled))))
+        }
+        if !unplanned.isEmpty {
+            blocks.append(
+                .warning(text("Cancelled, so no longer planned for a day: %@.", Self.names(unplanned))))
+        }
+        if !stillPlanned.isEmpty {
+            blocks.append(
+                .warning(
+                    text(
+                        "Cancelled in the calendar, but still in your plans: %@.", Self.names(stillPlanned))))
+        }
+        if olderEvents > 0 {
+            blocks.append(
+                .message(
+                    text("%lld events are older than their last import, and changed nothing.", olderEvents)))
         }
         if !unknownZones.isEmpty {
             let names = TextArgument.list(unknownZones.sorted().prefix(10).map { .string($0) })
@@ -106,9 +133,21 @@ struct TripImportReport {
         return blocks
     }
 
+    /// The number of changes and names that a message contains.
+    private static let mostNamed = 20
+
+    private static func names(_ names: [String]) -> TextArgument {
+        let named = names.prefix(mostNamed).map { TextArgument.text(text("“%@”", $0)) }
+        let rest = names.count - named.count
+        return .list(named + (rest > 0 ? [.text(text("%lld more", rest))] : []))
+    }
+
     /// Returns the import's label in the history.
     func label(path: String) -> LocalizedText {
-        let parts = partCounts
+        let (changes, cancellations) = (updated.count, cancelled.count + unplanned.count)
+        let parts =
+            partCounts + (changes > 0 ? [text("%lld changes", changes)] : [])
+            + (cancellations > 0 ? [text("%lld cancellations", cancellations)] : [])
         guard !parts.isEmpty else {
             return text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
         }

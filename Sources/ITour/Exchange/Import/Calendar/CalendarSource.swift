@@ -165,7 +165,7 @@ private struct EventLines {
     private static let imported: Set<String> = [
         "UID", "RECURRENCE-ID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "LOCATION", "DESCRIPTION", "GEO",
         "URL",
-        "STATUS", "PRIORITY", EventKind.property,
+        "STATUS", "PRIORITY", "SEQUENCE", "LAST-MODIFIED", EventKind.property,
     ]
 
     init(position: Int) { self.position = position }
@@ -218,6 +218,8 @@ private struct EventLines {
             event.ownKind = fields.value(kind, or: .impossible) { EventKind(word: $0) }
             event.priority = priority(fields.text("PRIORITY"))
         }
+        event.sequence = UInt64(fields.text("SEQUENCE"))
+        event.modified = UInt64(fields.text("LAST-MODIFIED").filter(\.isNumber))
         identify(&event, fields.text("UID"), occurrence: fields.text("RECURRENCE-ID"))
         return event
     }

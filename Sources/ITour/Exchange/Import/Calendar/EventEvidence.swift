@@ -156,6 +156,9 @@ extension ImportedEvent {
     /// Whether the event is the check-in of a stay.
     var isCheckIn: Bool { name(after: Self.checkIns) != nil }
 
+    /// Whether the event is a check-in that says no check-out. In the files of trip programs, it lasts an hour.
+    var isOnlyCheckIn: Bool { isCheckIn && (localEnd.map { $0.day <= localStart.day } ?? true) }
+
     /// Whether the title begins as that of a stay: “Stay at …”.
     var isStayByTitle: Bool { isCheckIn || name(after: Self.stays) != nil }
 

@@ -5,7 +5,8 @@ import ProgramKit
 
 /// Imports the events of a calendar as legs, stays, sights and destinations.
 ///
-/// A record matches by its identifier, whatever it is. Known records stay as they are.
+/// A record matches by its identifier, whatever it is. The fields of known legs, stays and sights that are as the last
+/// import left them take the new values.
 ///
 /// - Legs and stays go to the named trip. Without one, they go to the shortest trip whose days contain the first day of
 ///   the event, or else its last day.
@@ -29,9 +30,6 @@ struct EventImport {
     private var otherDestinations: [String: Destination] = [:]
     /// The keys of the trips and destinations among these that the import added.
     private var added: Set<String> = []
-    private var seen: Set<UUID> = []
-    /// The number of changed bookings that the report names.
-    private static let mostChanges = 20
     private var events: [ImportedEvent] = []
     /// The zones of places by the comparison keys of their names.
     private let zones = PlaceZones()
@@ -76,7 +74,7 @@ struct EventImport {
     ///   - save: Saves the records so far. It is called after every two thousand events.
     mutating func finish(_ report: inout TripImportReport, saving save: () async throws -> Void) async throws
     {
-        let waiting = try prepared()
+        let waiting = try prepared(&report)
         events = []
         for (index, event) in waiting.enumerated() {
             try importEvent(event, &report)
@@ -92,10 +90,12 @@ struct EventImport {
 
     /// Returns the events with the zones of their places. Trips come first, because others belong to them; check-outs end
     /// the stays that check-ins begin.
-    private mutating func prepared() throws -> [(event: ImportedEvent, kind: EventKind)] {
+    private mutating func prepared(
+        _ report: inout TripImportReport
+    ) throws -> [(event: ImportedEvent, kind: EventKind)] {
         var found: [(event: ImportedEvent, kind: EventKind)] = []
         var checkIns: [String: [Int]] = [:]
-        for event in events {
+        for event in newest(&report) {
             var event = event
             if event.start.zone == nil, event.start.moment.minute != nil {
                 event.localZone = try localZone(of: event)
@@ -126,25 +126,35 @@ struct EventImport {
         return found.filter { $0.kind == .trip } + found.filter { $0.kind != .trip }
     }
 
+    /// Returns the events without earlier versions of them. Of two equal versions, the later one in the file counts.
+    private func newest(_ report: inout TripImportReport) -> [ImportedEvent] {
+        var newest: [ImportedEvent] = []
+        var positions: [UUID: Int] = [:]
+        for event in events {
+            guard let position = positions[event.identifier] else {
+                positions[event.identifier] = newest.count
+                newest.append(event)
+                continue
+            }
+            report.known += 1
+            let other = newest[position]
+            if !event.isOlder(thanSequence: other.sequence, modified: other.modified) {
+                newest[position] = event
+            }
+        }
+        return newest
+    }
+
     private mutating func importEvent(
         _ entry: (event: ImportedEvent, kind: EventKind), _ report: inout TripImportReport
     ) throws {
         let (event, kind) = entry
-        guard seen.insert(event.identifier).inserted else {
-            report.known += 1
+        if let record = try record(event.identifier) {
+            try update(record, event, kind, &report)
             return
         }
-        let known = try isKnown(event.identifier)
         if event.isCancelled {
             report.ignored[.cancelledEvent, default: 0] += 1
-            if known { report.cancelled.append(event.name) }
-            return
-        }
-        guard !known else {
-            report.known += 1
-            if report.changed.count < Self.mostChanges, let change = try change(of: event, kind) {
-                report.changed.append(change)
-            }
             return
         }
         let place: String?
@@ -178,21 +188,24 @@ struct EventImport {
                 line: event.position, kind: kind, start: event.localStart, name: event.name, place: place))
     }
 
-    /// Whether the store has a record with an identifier.
-    private func isKnown(_ identifier: UUID) throws -> Bool {
-        try has(#Predicate<Sight> { $0.identifier == identifier })
-            || has(#Predicate<Leg> { $0.identifier == identifier })
-            || has(#Predicate<Stay> { $0.identifier == identifier })
-            || has(#Predicate<Destination> { $0.identifier == identifier })
-            || has(#Predicate<Trip> { $0.identifier == identifier })
+    /// Returns the record with an identifier; `nil` if the store has none.
+    private func record(_ identifier: UUID) throws -> (any PersistentModel)? {
+        if let sight = try first(#Predicate<Sight> { $0.identifier == identifier }) { return sight }
+        if let leg = try first(#Predicate<Leg> { $0.identifier == identifier }) { return leg }
+        if let stay = try first(#Predicate<Stay> { $0.identifier == identifier }) { return stay }
+        if let destination = try first(#Predicate<Destination> { $0.identifier == identifier }) {
+            return destination
+        }
+        return try first(#Predicate<Trip> { $0.identifier == identifier })
     }
 
-    private func has<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Bool {
+    private func first<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Model? {
         var descriptor = FetchDescriptor(predicate: predicate)
-        // All unsaved records are of this file, so `seen` has their identifiers. Comparing them too would take a time
-        // that grows with their number.
+        // The unsaved records are of this file, in which an event occurs once. Comparing them too would take a time that
+        // grows with their number.
         descriptor.includePendingChanges = false
-        return try session.context.fetchCount(descriptor) > 0
+        descriptor.fetchLimit = 1
+        return try session.context.fetch(descriptor).first
     }
 
     // MARK: Days and zones
@@ -330,6 +343,18 @@ struct EventImport {
     private mutating func addSight(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let destination = try destination(for: event, &report)
+        let sight = sight(event, in: destination, &report)
+        if event.ownKind == nil { sight.lastImport = EventUpdate(event).memory(of: sight) }
+        sight.destination = destination
+        session.context.insert(sight)
+        report.sights += 1
+        return destination.name
+    }
+
+    /// Returns the sight that an event describes. It belongs to no destination yet.
+    private func sight(
+        _ event: ImportedEvent, in destination: Destination, _ report: inout TripImportReport
+    ) -> Sight {
         let sight = Sight(identifier: event.identifier, name: event.name)
         let zone = destination.timeZone ?? event.start.zone ?? event.localZone
         sight.schedule = event.start.moment(in: zone)
@@ -344,10 +369,7 @@ struct EventImport {
         sight.link = event.link
         sight.note = event.details
         sight.source = event.source
-        sight.destination = destination
-        session.context.insert(sight)
-        report.sights += 1
-        return destination.name
+        return sight
     }
 
     /// Returns the address of a sight: the event's place without the name of the destination at its end, which exports
@@ -362,6 +384,7 @@ struct EventImport {
     {
         let trip = try trip(for: event, &report)
         let stay = stay(event, in: trip)
+        if event.ownKind == nil { stay.lastImport = EventUpdate(event).memory(of: stay) }
         session.context.insert(stay)
         stay.trip = trip
         report.stays += 1
@@ -374,9 +397,8 @@ struct EventImport {
         let zone = event.start.zone ?? visitedZone ?? event.localZone ?? utcZone(event.start)
         let checkIn = event.start.moment(in: zone)
         let next = Moment(checkIn.day.adding(days: 1))
-        // A check-in alone lasts an hour in the files of trip programs.
-        let isCheckInOnly = event.isCheckIn && (event.localEnd.map { $0.day <= event.localStart.day } ?? true)
-        let checkOut = isCheckInOnly ? next : event.end.map { $0.moment(in: event.endZone ?? zone) } ?? next
+        let checkOut =
+            event.isOnlyCheckIn ? next : event.end.map { $0.moment(in: event.endZone ?? zone) } ?? next
         let stay = Stay(
             identifier: event.identifier, name: event.ownKind == nil ? event.stayName : event.name,
             checkIn: checkIn, checkOut: max(checkIn, checkOut))
@@ -397,6 +419,7 @@ struct EventImport {
     ) throws -> String? {
         let trip = try trip(for: event, &report)
         let leg = try leg(event, kind, in: trip)
+        if event.ownKind == nil { leg.lastImport = EventUpdate(event).memory(of: leg) }
         session.context.insert(leg)
         leg.trip = trip
         report.legs += 1
@@ -458,35 +481,33 @@ struct EventImport {
         return leg
     }
 
-    /// Returns a message about a booking that has other times in the calendar than in the store, with the command that
-    /// takes them; `nil` if it has the same.
-    private func change(of event: ImportedEvent, _ kind: EventKind) throws -> LocalizedText? {
-        guard event.ownKind == nil else { return nil }
-        let identifier = event.identifier
-        switch kind {
-        case .leg(let transport):
-            let known = try session.context.fetch(
-                FetchDescriptor<Leg>(predicate: #Predicate { $0.identifier == identifier })
-            ).first
-            guard let known else { return nil }
-            let new = try leg(event, transport, in: known.trip)
-            if new.departure == known.departure, new.arrival == known.arrival { return nil }
-            return text(
-                "“%1$@” is from %2$@ to %3$@ in the calendar now. Take this over with “%4$@”.",
-                known.recordTitle, new.departure.text, new.arrival.text,
-                "leg edit \(known.number) --depart \(new.departure) --arrive \(new.arrival)")
-        case .stay:
-            let known = try session.context.fetch(
-                FetchDescriptor<Stay>(predicate: #Predicate { $0.identifier == identifier })
-            ).first
-            guard let known else { return nil }
-            let new = stay(event, in: known.trip)
-            if new.checkIn == known.checkIn, new.checkOut == known.checkOut { return nil }
-            return text(
-                "“%1$@” is from %2$@ to %3$@ in the calendar now. Take this over with “%4$@”.",
-                known.name, new.checkIn.text, new.checkOut.text,
-                "stay edit \(known.number) --check-in \(new.checkIn) --check-out \(new.checkOut)")
-        case .trip, .destination, .sight: return nil
+    /// Takes a new version of an event over into its record.
+    private func update(
+        _ record: any PersistentModel, _ event: ImportedEvent, _ kind: EventKind,
+        _ report: inout TripImportReport
+    ) throws {
+        let update = EventUpdate(event)
+        if event.isCancelled {
+            switch record {
+            case let leg as Leg: update.cancel(leg, &report)
+            case let stay as Stay: update.cancel(stay, &report)
+            case let sight as Sight: update.cancel(sight, &report)
+            default:
+                report.known += 1
+                report.stillPlanned.append(event.name)
+            }
+            return
+        }
+        switch record {
+        case let leg as Leg where event.ownKind == nil:
+            let transport = if case .leg(let transport) = kind { transport } else { leg.kind }
+            update.update(leg, to: try self.leg(event, transport, in: leg.trip), &report)
+        case let stay as Stay where event.ownKind == nil:
+            update.update(stay, to: self.stay(event, in: stay.trip), &report)
+        case let sight as Sight where event.ownKind == nil:
+            guard let destination = sight.destination else { return report.known += 1 }
+            update.update(sight, to: self.sight(event, in: destination, &report), &report)
+        default: report.known += 1
         }
     }
 

@@ -24,6 +24,10 @@ struct ImportedEvent {
     var priority: Priority?
     /// Whether the file says that the event was cancelled.
     var isCancelled = false
+    /// The number of the event's version.
+    var sequence: UInt64?
+    /// The digits of the time at which this version was made, in UTC.
+    var modified: UInt64?
     /// The name of the calendar.
     var calendar: String?
     /// The zone of the calendar.
@@ -36,6 +40,13 @@ struct ImportedEvent {
 
     /// The zone of the end's place, if it is another event that ends this one.
     var endZone: String?
+
+    /// Whether the event is an earlier version than another one.
+    func isOlder(thanSequence sequence: UInt64?, modified: UInt64?) -> Bool {
+        if let own = self.sequence, let sequence, own != sequence { return own < sequence }
+        guard let own = self.modified, let modified else { return false }
+        return own < modified
+    }
 
     /// The beginning on the clocks of its place.
     var localStart: Moment { start.moment(in: start.zone ?? localZone) }
