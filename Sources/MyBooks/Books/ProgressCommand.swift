@@ -44,6 +44,9 @@ struct ProgressCommand: Command {
                             : text("“%1$@” is now %2$@.", book.title, book.status.name)))
             }
             place = try typed.place(in: book, on: date)
+            if let length = place.length(in: book), place.value > length {
+                throw BookError.beyondTheEnd(place, title: book.title, length: length)
+            }
             let position = ReadingProgress(date: date.first, place: place)
             // Positions are in the order of their days, so an entry for an earlier day isn't the latest one.
             let index = book.progress.firstIndex { $0.reading == nil && $0.date > position.date }

@@ -29,7 +29,7 @@ struct BookWyrmFormat: EntryFormat, ServiceReader {
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
-            title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
+            title: fields.text(title), authors: ServiceValues.names(fields.text(author)))
         book.service = .bookwyrm
         let key = fields.text(goodreads).collapsingSpaces, address = fields.text(remote).collapsingSpaces
         book.source = key.isEmpty ? (address.isEmpty ? nil : "bookwyrm:\(address)") : "goodreads:\(key)"

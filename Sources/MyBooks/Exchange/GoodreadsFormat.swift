@@ -150,7 +150,7 @@ struct GoodreadsFormat: EntryFormat {
 
     private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {
         if !fields.isEmpty(additional) {
-            book.addContributors(ServiceValues.list(fields.text(additional)))
+            book.addContributors(ServiceValues.names(fields.text(additional)))
         }
         book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)

@@ -76,11 +76,11 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
             title: fields.text(title),
-            authors: fields.text(author).split { $0 == "," || $0 == ";" }.map(String.init))
+            authors: ServiceValues.names(fields.text(author), separatedBy: ",;"))
         book.service = .hardcover
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "hardcover:\(id)" }
-        book.addContributors(fields.text(contributors).split { $0 == "," || $0 == ";" }.map(String.init))
+        book.addContributors(ServiceValues.names(fields.text(contributors), separatedBy: ",;"))
         book.take(fields.status(status, ServiceValues.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first

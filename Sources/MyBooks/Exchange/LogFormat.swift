@@ -109,7 +109,7 @@ struct LogFormat: EntryFormat {
     }
 
     private static func rating(_ written: String) throws(BadField) -> StarRating? {
-        guard let rating = StarRating(written) else { throw .rating }
+        guard let rating = StarRating(written) else { throw .rating(written) }
         return rating
     }
 

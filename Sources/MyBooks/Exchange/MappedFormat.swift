@@ -86,6 +86,9 @@ struct MappedFormat: ServiceReader {
             do throws(BadField) {
                 return try ServiceValues.rating(written)
             } catch {
+                if let number = Double(written.collapsingSpaces.replacing(",", with: ".")), number <= 5 {
+                    throw error
+                }
                 throw BadField(
                     text(
                         "it is not a rating from 0 to 5; for another scale, write rating/10 or rating/100 in --map"

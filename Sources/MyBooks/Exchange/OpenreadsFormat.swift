@@ -33,7 +33,7 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         if fields.text(deleted) == "true" { throw SkippedEntry(text("it is deleted in Openreads")) }
         var book = try ImportedBook(
-            title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
+            title: fields.text(title), authors: ServiceValues.names(fields.text(author)))
         book.service = .openreads
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)

@@ -1,10 +1,19 @@
-/// Removes the HTML of Goodreads reviews.
+/// Removes the HTML of reviews and descriptions.
 enum ReviewMarkup {
     private static let tags: Set<String> = [
-        "a", "b", "blockquote", "br", "em", "i", "img", "p", "s", "spoiler", "strong", "u",
+        "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "em", "font", "i", "img", "ins", "q",
+        "s",
+        "small", "span", "spoiler", "strike", "strong", "sub", "sup", "tt", "u",
+    ]
+    /// Tags that begin and end a line.
+    private static let blocks: Set<String> = [
+        "article", "aside", "blockquote", "dd", "div", "dl", "dt", "footer", "h1", "h2", "h3", "h4", "h5",
+        "h6", "header",
+        "hr", "li", "ol", "p", "pre", "section", "table", "tbody", "td", "th", "thead", "tr", "ul",
     ]
     private static let entities: [String: Unicode.Scalar] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "#x27": "'", "nbsp": " ",
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
+        "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„",
     ]
 
     /// Returns the text without markup: line breaks become newlines, other known tags are removed, and
@@ -48,7 +57,7 @@ enum ReviewMarkup {
             let byte = bytes[index]
             if byte == UInt8(ascii: "<"), let (name, end) = tag(bytes, from: index) {
                 if name == "br" { result.append(0x0A) }
-                if name == "p", !result.isEmpty, result.last != 0x0A { result.append(0x0A) }
+                if blocks.contains(name), !result.isEmpty, result.last != 0x0A { result.append(0x0A) }
                 index = end
             } else if byte == UInt8(ascii: "&"), let (scalar, end) = entity(bytes, from: index) {
                 result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
@@ -70,12 +79,16 @@ enum ReviewMarkup {
         var first = start + 1
         if bytes[first] == UInt8(ascii: "/") { first += 1 }
         let inside = bytes[first..<max(first, close)]
-        let name = inside.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+        // A digit follows the letter of a heading: “h3”.
+        let letters = inside.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+        let isHeading =
+            letters.count == 1 && inside.dropFirst().first.map { (0x31...0x36).contains($0) } ?? false
+        let name = isHeading ? inside.prefix(2) : letters
         // The name goes on with a letter that no known tag has.
         let next = String(decoding: inside[name.endIndex...].prefix(4), as: UTF8.self).unicodeScalars.first
         if let next, next.properties.isAlphabetic { return nil }
         let known = String(decoding: name, as: UTF8.self).lowercased()
-        return tags.contains(known) ? (known, close + 1) : nil
+        return tags.contains(known) || blocks.contains(known) ? (known, close + 1) : nil
     }
 
     /// Returns the character of the entity that begins at an index, and the index after it.
@@ -84,7 +97,10 @@ enum ReviewMarkup {
     ) -> (Unicode.Scalar, end: Int)? {
         guard let semicolon = bytes[start...].prefix(8).firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = String(decoding: bytes[(start + 1)..<semicolon], as: UTF8.self).lowercased()
-        return entities[name].map { ($0, semicolon + 1) }
+        guard name.first == "#" else { return entities[name].map { ($0, semicolon + 1) } }
+        let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
+        guard let number, number >= 0x20, let scalar = Unicode.Scalar(number) else { return nil }
+        return (scalar, semicolon + 1)
     }
 
     /// Returns the text without white space at its ends.

@@ -52,15 +52,15 @@ enum ServiceValues {
     static func rating(_ written: String) throws(BadField) -> StarRating? {
         if let stars = Int(written), (0...5).contains(stars) { return StarRating(quarters: 4 * stars) }
         if Double(written.collapsingSpaces) == 0 { return nil }
-        guard let rating = StarRating(written) else { throw .rating }
+        guard let rating = StarRating(written) else { throw .rating(written) }
         return rating
     }
 
     /// Converts a rating on a scale of 10.
     static func ratingOfTen(_ written: String) throws(BadField) -> StarRating? {
-        guard let number = Double(written.collapsingSpaces) else { throw .rating }
+        guard let number = Double(written.collapsingSpaces) else { throw .rating(written) }
         if number == 0 { return nil }
-        guard let rating = StarRating(number / 2) else { throw .rating }
+        guard let rating = StarRating(number / 2) else { throw .rating(String(number / 2)) }
         return rating
     }
 
@@ -200,10 +200,40 @@ enum ServiceValues {
         written.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns “First Last” for “Last, First”.
+    /// Returns the names between separators. A suffix such as “Jr.” belongs to the name before it.
+    ///
+    /// - Parameters:
+    ///   - written: The names.
+    ///   - separators: The separators. Default: commas.
+    static func names(_ written: String, separatedBy separators: String = ",") -> [String] {
+        var names: [String] = []
+        for part in written.split(whereSeparator: { separators.contains($0) }) {
+            let name = String(part).collapsingSpaces
+            if let last = names.last, isSuffix(name) {
+                names[names.count - 1] = "\(last), \(name)"
+            } else if !name.isEmpty {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    /// Whether a part of a name follows the family name after a comma, such as “Jr.”, “III” or “Ph.D.”.
+    private static func isSuffix(_ part: String) -> Bool {
+        part.utf8.count < 7
+            && ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq", "obe"].contains(
+                part.lowercased().filter { $0 != "." && $0 != " " })
+    }
+
+    /// Returns “First Last” for “Last, First”, and “First Last, Jr.” for “Last, First, Jr.”.
     static func unsorted(_ name: String) -> String {
         let parts = name.split(separator: ",", maxSplits: 1).map { String($0).collapsingSpaces }
-        return parts.count == 2 && !parts[1].isEmpty ? "\(parts[1]) \(parts[0])" : name.collapsingSpaces
+        guard parts.count == 2, !parts[1].isEmpty, !isSuffix(parts[1]) else { return name.collapsingSpaces }
+        let rest = parts[1].split(separator: ",").map { String($0).collapsingSpaces }
+        guard let suffix = rest.last, rest.count > 1, isSuffix(suffix) else {
+            return "\(parts[1]) \(parts[0])"
+        }
+        return "\(rest.dropLast().joined(separator: ", ")) \(parts[0]), \(suffix)"
     }
 }
 

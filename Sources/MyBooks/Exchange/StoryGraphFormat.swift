@@ -29,9 +29,9 @@ struct StoryGraphFormat: EntryFormat, ServiceReader {
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
-            title: fields.text(title), authors: fields.text(authors).split(separator: ",").map(String.init))
+            title: fields.text(title), authors: ServiceValues.names(fields.text(authors)))
         book.service = .storygraph
-        book.addContributors(fields.text(contributors).split(separator: ",").map(String.init))
+        book.addContributors(ServiceValues.names(fields.text(contributors)))
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first

@@ -9,6 +9,7 @@ enum BookError: PresentableError {
     case unknownReading(Int, title: String)
     case earlierInProgress(Int, title: String)
     case nothingToContinue(title: String)
+    case beyondTheEnd(ReadingPlace, title: String, length: Int)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
 
@@ -33,6 +34,10 @@ enum BookError: PresentableError {
         case .earlierInProgress(let number, let title):
             text("Reading %1$@ of “%2$@” can't be in progress: it isn't the latest.", String(number), title)
         case .nothingToContinue(let title): text("“%@” has no reading that could continue.", title)
+        case .beyondTheEnd(let place, let title, let length):
+            text(
+                "“%1$@” ends with %2$@; %3$@ is beyond its end.", title,
+                ReadingPlace(unit: place.unit, value: length).text(in: nil), place.text(in: nil))
         case .notLent(let title): text("“%@” is not lent.", title)
         case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)
         }
@@ -50,6 +55,10 @@ enum BookError: PresentableError {
         case .unknownReading: text("“reading list BOOK” shows the numbers.")
         case .earlierInProgress: text("Delete the later readings first, with “reading delete”.")
         case .nothingToContinue: text("“start” begins one.")
+        case .beyondTheEnd(let place, _, _):
+            place.unit == .minute
+                ? text("If the length is wrong, change it with “edit BOOK minutes:NUMBER”.")
+                : text("If the number of pages is wrong, change it with “edit BOOK pages:NUMBER”.")
         case .notLent: text("“loans” lists the lent books.")
         case .alreadyLent: text("When it comes back, use “return”.")
         }

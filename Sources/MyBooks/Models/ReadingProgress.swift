@@ -72,6 +72,15 @@ struct ReadingPlace: Hashable, Sendable {
         }
     }
 
+    /// The length of a book in the unit of the place; `nil` if it is unknown.
+    func length(in book: Book) -> Int? {
+        switch unit {
+        case .page: book.pages
+        case .minute: book.minutes
+        case .percent: 100
+        }
+    }
+
     /// The place for the user: “page 120 of 412”.
     ///
     /// - Parameter book: The book, whose length follows the place.

@@ -154,11 +154,22 @@ extension FieldType where Value == StarRating {
             comparison: .span(
                 asked: { Double($0.quarters) / 4...Double($0.lastQuarters) / 4 },
                 { Double($0.quarters) / 4...Double($0.quarters) / 4 })
-        ) { $0.value($1, or: .rating) { StarRating($0) } }
+        ) { fields, name in
+            fields.value(name) { written throws(BadField) in
+                guard let rating = StarRating(written) else { throw .rating(written) }
+                return rating
+            }
+        }
     }
 }
 
 extension BadField {
-    /// The value isn't a rating.
-    static var rating: BadField { BadField(text("it is not a rating from 0 to 5")) }
+    /// The value isn't a rating, or one between the quarters of a star.
+    static func rating(_ written: String) -> BadField {
+        let number = Double(written.collapsingSpaces.replacing(",", with: "."))
+        guard let number, (0...5).contains(number) else {
+            return BadField(text("it is not a rating from 0 to 5"))
+        }
+        return BadField(text("ratings have steps of a quarter, such as 3.5 or 3.75"))
+    }
 }

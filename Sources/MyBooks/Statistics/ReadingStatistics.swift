@@ -18,6 +18,14 @@ struct ReadingStatistics {
     /// The number of completed readings.
     var count: Int { completed.count }
 
+    /// The number of different books that were completed.
+    var books: Int { Set(completed.map { ObjectIdentifier($0.book) }).count }
+
+    /// The number of different books, if some were read more than once.
+    var bookFields: [Record.Field] {
+        [.init("books", text("Books read"), .number(books), isShown: books != count)]
+    }
+
     /// The number of pages of the completed readings.
     var pages: Int { completed.reduce(0) { $0 + ($1.pages ?? 0) } }
 
@@ -52,7 +60,9 @@ struct ReadingStatistics {
     func fields(year: Int?) -> [Record.Field] {
         var fields: [Record.Field] = []
         if let year { fields.append(.init("year", text("Year"), .identifier(year))) }
-        fields.append(.init("readings", text("Books read"), .number(count)))
+        // Without re-reads, the readings are the books.
+        fields.append(
+            .init("readings", books == count ? text("Books read") : text("Readings"), .number(count)))
         // Books without a number of pages don't have 0 pages. Data have the sum.
         let isUnknown = pages == 0 && count > 0
         fields.append(.init("pages", text("Pages"), .number(pages), isShown: !isUnknown))
@@ -206,6 +216,7 @@ struct ReadingStatistics {
         var rows = [
             row("readings", "completed", .number(count)), row("readings", "abandoned", .number(abandoned)),
             row("pages", nil, .number(pages)), row("minutes", nil, .number(minutes)),
+            row("books", nil, .number(books)),
         ]
         if let averageRating {
             rows.append(

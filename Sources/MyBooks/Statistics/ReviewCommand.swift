@@ -23,6 +23,7 @@ struct ReviewCommand: Command {
             fields.append(.init("goal", text("Goal"), Cell(.integer(goal.target), .text(summary))))
             sentences.append(text("Goal: %@.", summary))
         }
+        fields += statistics.bookFields
         let record = Record(fields: fields, sentences: sentences)
         var blocks: [Block] = [.record(record)]
         if statistics.count > 0 {

@@ -52,7 +52,9 @@ struct StatsCommand: Command {
         var blocks: [Block] = [.message(text("%lld books", books.count))]
         if readings.hasEnded {
             let days = try ReadingDays(of: session.today.year, in: session, books: filter)
-            blocks.append(.record(Record(fields: readings.fields(year: nil) + days.currentFields)))
+            blocks.append(
+                .record(
+                    Record(fields: readings.fields(year: nil) + days.currentFields + readings.bookFields)))
         }
         blocks += [.chart(statistics.byStatus), .chart(statistics.byRating)]
         let months = try invocation[Self.months] ?? 12
@@ -65,11 +67,21 @@ struct StatsCommand: Command {
         return Output(blocks + found.warnings, data: [.table(statistics.data)])
     }
 
+    /// Returns the books that count, also those that were read without a date of the end.
+    private func books(_ filter: BookFilter, in session: BookSession) throws -> [Book] {
+        var descriptor = FetchDescriptor<Book>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.readings]
+        return try session.readableBooks(descriptor).books.filter { try filter.takes($0) }
+    }
+
     /// Returns the statistics of the readings that ended in a period.
     private func ofReadings(
         in years: ClosedRange<Int>?, of filter: BookFilter, in session: BookSession
     ) throws -> Output {
-        let readings = try session.endedReadings(in: years, of: filter)
+        let readings =
+            try years == nil
+            ? EndedReading.all(of: books(filter, in: session))
+            : session.endedReadings(in: years, of: filter)
         let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
         let statistics = ReadingStatistics(readings)
         var fields = statistics.fields(year: year)
@@ -79,7 +91,7 @@ struct StatsCommand: Command {
             fields += days.fields
             if let table = days.calendar(session.localizer) { calendar.append(.table(table)) }
         }
-        let record = Record(fields: fields)
+        let record = Record(fields: fields + statistics.bookFields)
         var charts: [BarChart] = []
         if let year {
             charts.append(statistics.months(of: year, upTo: session.today, session.localizer))
