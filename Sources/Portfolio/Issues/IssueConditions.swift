@@ -16,8 +16,7 @@ extension PortfolioSession {
                     known: { [context] in try context.fetch(FetchDescriptor<Tag>()).map(\.name) },
                     predicate: { [context] name in
                         guard let name else { return IssueFilter.Condition.untagged.predicate }
-                        return IssueFilter.Condition.tag(try context.tag(matching: name).persistentModelID)
-                            .predicate
+                        return IssueFilter.Condition.tags(try context.tags(under: name)).predicate
                     }),
                 ConditionKey(
                     choice: "priority", "pri", of: Priority.choices, isOrdered: true,
@@ -51,11 +50,13 @@ extension PortfolioSession {
             hashKey: "tag"
         ) { [weak self] text in
             // `+work` and `@home` are tags, as in “new”, if there are such tags.
-            guard let name = QuickEntry.tag(text), let tag = try self?.context.tag(named: name) else {
+            guard let name = QuickEntry.tag(text), let context = self?.context,
+                let tag = try context.tag(named: name)
+            else {
                 return ConditionTest(IssueFilter.Condition.text(text).predicate)
             }
             return ConditionTest(
-                IssueFilter.Condition.any([.tag(tag.persistentModelID), .text(text)]).predicate)
+                IssueFilter.Condition.any([.tags(try context.tags(under: tag.name)), .text(text)]).predicate)
         }
     }
 

@@ -42,14 +42,15 @@ enum IssueTable {
     ///   - issues: The issues of the day.
     ///   - relations: The relationships of these and other issues.
     ///   - session: The session.
-    ///   - showsDay: Whether the rows show their due days.
+    ///   - day: The key of the day that the rows show; `nil` for none.
     ///   - count: The number of issues as a phrase. Default: only screen readers get it.
     static func agenda(
-        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, showsDay: Bool,
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, day: String?,
         count: LocalizedText? = nil
     ) -> Table {
         var hidden = spoken
-        if !showsDay { hidden.insert("due") }
+        if day != "due" { hidden.insert("due") }
+        if let day { hidden.remove(day) }
         if issues.contains(where: { $0.rule != nil }) { hidden.remove("recurrence") }
         if !issues.contains(where: { !relations.tags(of: $0.persistentModelID).isEmpty }) {
             hidden.insert("tags")

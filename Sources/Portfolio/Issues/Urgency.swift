@@ -86,8 +86,8 @@ struct TagWeight: Hashable, Sendable {
     let tag: String
     let value: Double
 
-    /// Whether an issue's tag is this one.
-    func applies(to name: String) -> Bool { Tag.key(of: name) == Tag.key(of: tag) }
+    /// Whether an issue's tag is this one or below it.
+    func applies(to name: String) -> Bool { Tag.isKey(Tag.key(of: name), under: Tag.key(of: tag)) }
 
     /// The weights that the user chose, such as `work:5,later:-3`.
     static let setting = Setting<[TagWeight]>.value(

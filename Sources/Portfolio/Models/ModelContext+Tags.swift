@@ -12,6 +12,26 @@ extension ModelContext {
         return try fetch(descriptor).first
     }
 
+    /// Returns the tags that a name means in conditions: the one with the name, and those below it, as `work.web` is below
+    /// `work`. The upper tag needn't exist.
+    ///
+    /// - Throws: The errors of ``tag(matching:)`` if there is none.
+    func tags(under name: String) throws -> [Tag] {
+        let key = Tag.key(of: name), below = key + Tag.separator
+        let found = try fetch(
+            FetchDescriptor(predicate: #Predicate<Tag> { $0.key == key || $0.key.starts(with: below) }))
+        if !found.isEmpty { return found }
+        // A name without accents.
+        let tag = try tag(matching: name)
+        return tag.key == key ? [tag] : try tags(under: tag.name)
+    }
+
+    /// Returns the tags below a name.
+    func tagsBelow(_ name: String) throws -> [Tag] {
+        let below = Tag.key(of: name) + Tag.separator
+        return try fetch(FetchDescriptor(predicate: #Predicate<Tag> { $0.key.starts(with: below) }))
+    }
+
     /// Returns the tag with a whole name, ignoring case and accents.
     ///
     /// - Throws: ``TagError/unknown(_:nearest:)`` with the tags whose names contain the text, or are similar to it;

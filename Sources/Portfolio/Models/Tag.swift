@@ -28,6 +28,25 @@ extension Tag {
     /// Returns the comparison key of a name: its lowercase, composed form (NFC).
     static func key(of name: String) -> String { name.nameKey }
 
+    /// What stands between the name of a tag and the rest of a tag below it.
+    static let separator = "."
+
+    /// Returns whether a tag is another one or below it, by the keys of their names.
+    static func isKey(_ key: String, under upper: String) -> Bool {
+        key == upper || key.hasPrefix(upper + separator)
+    }
+
+    /// Returns the keys that a key is below, the nearest first: `work.web` and `work` of `work.web.css`.
+    static func upperKeys(of key: String) -> [String] {
+        var keys: [String] = []
+        var rest = key[...]
+        while let end = rest.lastIndex(of: "."), end > rest.startIndex {
+            rest = rest[..<end]
+            keys.append(String(rest))
+        }
+        return keys
+    }
+
     /// Renames the tag.
     func rename(to name: String) {
         self.name = name

@@ -5,8 +5,14 @@ import Shell
 /// Shows tags, each with its number of issues.
 @MainActor
 enum TagTable {
+    /// Returns the tags as a table, in which each tag follows the one that it is below.
+    ///
+    /// - Parameters:
+    ///   - tags: The tags in the language's order.
+    ///   - session: The session.
     static func table(_ tags: [Tag], _ session: PortfolioSession) throws -> Table {
-        let counts = try Counts(session)
+        let (open, all) = try counts(session)
+        let isTree = session.showsTables
         return Table(
             "tags",
             columns: [
@@ -15,36 +21,80 @@ enum TagTable {
                 .init("openIssues", text("Open"), alignsRight: true, priority: 8),
                 .init("issues", text("All"), alignsRight: true, priority: 7),
             ],
-            rows: tags.map { tag in
-                let identifier = tag.persistentModelID
+            rows: tree(tags).map { tag, upper, depth in
+                // A terminal shows the tree: “work”, and below it an indented “web”.
+                let rest = upper.map { String(tag.name.dropFirst($0.name.count + 1)) } ?? tag.name
+                let shown = isTree ? String(repeating: "  ", count: depth) + rest : tag.name
                 return [
-                    .identifier(tag.number), .text(tag.name), .number(counts.open[identifier] ?? 0),
-                    .number(counts.all[identifier] ?? 0),
+                    .identifier(tag.number), Cell(.string(tag.name), .verbatim(shown)), .number(open[tag]),
+                    .number(all[tag]),
                 ]
             },
             count: text("%lld tags", tags.count))
     }
 
+    /// Returns the tags as a tree: each with the nearest tag that it is below, and their number.
+    private static func tree(_ tags: [Tag]) -> [(tag: Tag, upper: Tag?, depth: Int)] {
+        let known = Dictionary(tags.map { ($0.key, $0) }) { first, _ in first }
+        var lower: [String: [Tag]] = [:]
+        var roots: [Tag] = []
+        for tag in tags {
+            if let upper = Tag.upperKeys(of: tag.key).first(where: { known[$0] != nil }) {
+                lower[upper, default: []].append(tag)
+            } else {
+                roots.append(tag)
+            }
+        }
+        var tree: [(tag: Tag, upper: Tag?, depth: Int)] = []
+        var rest = roots.reversed().map { (tag: $0, upper: Tag?.none, depth: 0) }
+        while let next = rest.popLast() {
+            tree.append(next)
+            for tag in (lower[next.tag.key] ?? []).reversed() { rest.append((tag, next.tag, next.depth + 1)) }
+        }
+        return tree
+    }
+
+    /// Returns the numbers of the issues that lists show, and of all issues.
+    private static func counts(_ session: PortfolioSession) throws -> (open: TagCounts, all: TagCounts) {
+        let tags = try session.context.fetch(FetchDescriptor<Tag>())
+        let current = IssueFilter.Condition.current(session.today)
+        return (try TagCounts(current, of: tags, in: session), try TagCounts([], of: tags, in: session))
+    }
+
     static func record(_ tag: Tag, _ session: PortfolioSession) throws -> Record {
-        let counts = try Counts(session)
+        let (open, all) = try counts(session)
         return Record(fields: [
             .init("number", text("#"), .identifier(tag.number)), .init("name", text("Name"), .text(tag.name)),
-            .init("openIssues", text("Open"), .number(counts.open[tag.persistentModelID] ?? 0)),
-            .init("issues", text("All"), .number(counts.all[tag.persistentModelID] ?? 0)),
+            .init("openIssues", text("Open"), .number(open[tag])),
+            .init("issues", text("All"), .number(all[tag])),
         ])
     }
+}
 
-    /// The number of the issues that lists show and the number of all issues for each tag. Each of the two needs a
-    /// single statement.
-    private struct Counts {
-        let open: [PersistentIdentifier: Int]
-        let all: [PersistentIdentifier: Int]
+/// The numbers of the issues of all tags, as lists of these tags show them: an issue of a tag below counts, too.
+@MainActor
+struct TagCounts {
+    private let counts: [PersistentIdentifier: Int]
 
-        @MainActor
-        init(_ session: PortfolioSession) throws {
-            let current = IssueFilter(conditions: IssueFilter.Condition.current(session.today)).predicate
-            open = try session.context.relatedCounts(of: \Tag.issues, where: current)
-            all = try session.context.relatedCounts(of: \Tag.issues)
+    /// Counts the issues. All tags need a single statement, and each one that has others below it needs another.
+    ///
+    /// - Parameters:
+    ///   - conditions: The conditions that the issues meet.
+    ///   - tags: All tags.
+    ///   - session: The session.
+    init(_ conditions: [IssueFilter.Condition], of tags: [Tag], in session: PortfolioSession) throws {
+        let context = session.context
+        var counts = try context.relatedCounts(
+            of: \Tag.issues, where: IssueFilter(conditions: conditions).predicate)
+        let upper = Set(tags.flatMap { Tag.upperKeys(of: $0.key) })
+        for tag in tags where upper.contains(tag.key) {
+            let under = tags.filter { Tag.isKey($0.key, under: tag.key) }
+            let filter = IssueFilter(conditions: conditions + [.tags(under)])
+            counts[tag.persistentModelID] = try context.fetchCount(
+                FetchDescriptor(predicate: filter.predicate))
         }
+        self.counts = counts
     }
+
+    subscript(tag: Tag) -> Int { counts[tag.persistentModelID] ?? 0 }
 }

@@ -16,6 +16,9 @@ struct AgendaCommand: Command {
     let declaration = CommandDeclaration(
         "agenda", group: .looking,
         summary: text("Lists overdue issues, and those that are due in the coming days."),
+        discussion: [
+            text("Waiting issues are not due. Those whose waiting ends in these days follow at the end.")
+        ],
         parameters: [ListCommand.query.declaration, days.declaration],
         examples: [.verbatim("agenda"), .verbatim("agenda --days 30"), text("agenda #work")])
 
@@ -28,23 +31,41 @@ struct AgendaCommand: Command {
             .status(.open), .date(.due, from: nil, before: last.adding(days: 1).utcDate),
         ]
         let issues = try query.issues(in: session)
-        let relations = try IssueRelations(of: issues, in: session)
+        let waiting = try Self.waiting(invocation, through: last, besides: issues, session)
+        let relations = try IssueRelations(of: issues + waiting, in: session)
         let makeData: @MainActor @Sendable () -> [Block] = {
-            [.table(IssueTable.data(issues, relations, session))]
+            [.table(IssueTable.data(issues + waiting, relations, session))]
         }
         let filter = session.usesSelection(invocation) ? try session.lastingFilter() : ""
         var blocks: [Block] = filter.isEmpty ? [] : [.message(text("The filter is on: %@", filter))]
         if issues.isEmpty {
             blocks.append(.message(text("Nothing is overdue or due up to %@.", last)))
-            return Output(blocks, makingData: makeData)
         }
         for (day, group) in Self.groups(issues, today: today) {
             blocks.append(.heading(day.map { Self.name($0, today: today) } ?? text("Overdue")))
             // Pipes don't show the headings.
             let showsDay = day == nil || !session.showsTables
-            blocks.append(.table(IssueTable.agenda(group, relations, session, showsDay: showsDay)))
+            blocks.append(.table(IssueTable.agenda(group, relations, session, day: showsDay ? "due" : nil)))
+        }
+        if !waiting.isEmpty {
+            blocks.append(.heading(text("Waiting")))
+            blocks.append(.table(IssueTable.agenda(waiting, relations, session, day: "waitingUntil")))
         }
         return Output(blocks, makingData: makeData)
+    }
+
+    /// Returns the issues that wait until one of the days, the earliest day first.
+    private static func waiting(
+        _ invocation: Invocation, through last: CivilDate, besides due: [Issue], _ session: PortfolioSession
+    ) throws -> [Issue] {
+        let order = IssueOrder([.init(key: "waitingUntil"), .init(key: "created", isReversed: true)])
+        var query = try session.currentQuery(
+            try invocation[ListCommand.query], invocation, order: order ?? IssueOrder(), keepsWaiting: true)
+        query.filter.conditions += [
+            .waiting(after: session.today), .date(.wait, from: nil, before: last.adding(days: 1).utcDate),
+        ]
+        let known = Set(due.map(\.persistentModelID))
+        return try query.issues(in: session).filter { !known.contains($0.persistentModelID) }
     }
 
     /// Returns the issues by day, in the order of the days. All overdue issues are one group without a day.

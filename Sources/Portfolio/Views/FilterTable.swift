@@ -11,8 +11,8 @@ enum FilterTable {
         let current = IssueFilter.Condition.current(session.today)
         let shown = IssueFilter(conditions: current).predicate
         let recent = IssueQuery.recent(session.now)
-        let counts = try context.relatedCounts(of: \Tag.issues, where: shown)
         let tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name)
+        let counts = try TagCounts(current, of: tags, in: session)
         let all = try context.fetchCount(FetchDescriptor(predicate: shown))
         let changed = try context.fetchCount(
             FetchDescriptor(predicate: IssueFilter(conditions: current + [recent]).predicate))
@@ -24,7 +24,7 @@ enum FilterTable {
         for tag in tags {
             rows.append(
                 row(
-                    tag.name, .verbatim("#\(tag.name)"), counts[tag.persistentModelID] ?? 0,
+                    tag.name, .verbatim("#\(tag.name)"), counts[tag],
                     isSelected: selection == .tag(tag.persistentModelID.recordNumber ?? 0),
                     kind: "tag"))
         }

@@ -51,7 +51,7 @@ struct NextCommand: Command {
             found.count > issues.count
             ? text("%1$@ of %2$@ issues", String(issues.count), String(found.count))
             : text("%lld issues", issues.count)
-        let table = IssueTable.agenda(issues, relations, session, showsDay: true, count: count)
+        let table = IssueTable.agenda(issues, relations, session, day: "due", count: count)
         return Output(blocks + [.table(table.adding(cells))], makingData: makeData)
     }
 }

@@ -28,7 +28,7 @@ extension PortfolioSession {
         switch filter {
         case .all: OpenItem(PlaceName.all, title: BuiltInView.all.title)
         case .recent: OpenItem(PlaceName.recent, title: BuiltInView.recent.title)
-        case .tag(let name): OpenItem(try context.tag(matching: name))
+        case .tag(let name): try place(ofTag: name)
         case .query(let text): try place(ofQuery: text, title: text)
         case .named(let name): try place(named: name)
         }
@@ -47,6 +47,17 @@ extension PortfolioSession {
         } catch let error as TagError {
             guard let view = try IssueViews.kind.saved(name, in: self) else { throw error }
             return try place(ofQuery: view.query, title: view.name)
+        }
+    }
+
+    /// Returns the item of a tag. A tag that exists only as the upper part of others is a query.
+    private func place(ofTag name: String) throws -> OpenItem {
+        do {
+            return OpenItem(try context.tag(matching: name))
+        } catch let error as TagError {
+            guard try !context.tagsBelow(name).isEmpty else { throw error }
+            let query = "#" + ConditionVocabulary<Issue>.quoted(name)
+            return try place(ofQuery: query, title: query)
         }
     }
 

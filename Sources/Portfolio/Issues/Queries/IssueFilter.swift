@@ -69,6 +69,12 @@ extension IssueFilter.Condition {
     /// The condition as a predicate.
     var predicate: Predicate<Issue> { Predicate<Issue> { issue in expression(issue) } }
 
+    /// Returns the condition that an issue has one of several tags.
+    static func tags(_ tags: [Tag]) -> IssueFilter.Condition {
+        let conditions = tags.map { IssueFilter.Condition.tag($0.persistentModelID) }
+        return conditions.count == 1 ? conditions[0] : .any(conditions)
+    }
+
     /// Returns the conditions of the issues that lists show unless the query names a status: the open ones that don't
     /// wait.
     static func current(_ today: CivilDate) -> [IssueFilter.Condition] {

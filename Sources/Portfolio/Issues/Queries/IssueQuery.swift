@@ -57,8 +57,7 @@ struct IssueQuery {
     /// Adds tags. With a hyphen, issues with the tag are left out. Throws ``TagError`` if a tag isn't known.
     mutating func add(_ tags: [WantedTag], in session: PortfolioSession) throws {
         for tag in tags {
-            let condition = IssueFilter.Condition.tag(
-                try session.context.tag(matching: tag.name).persistentModelID)
+            let condition = IssueFilter.Condition.tags(try session.context.tags(under: tag.name))
             filter.conditions.append(tag.isNegated ? .not(condition) : condition)
         }
     }

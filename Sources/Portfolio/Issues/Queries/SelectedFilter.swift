@@ -73,11 +73,14 @@ extension PortfolioSession {
     ///   - terms: The conditions.
     ///   - invocation: The call.
     ///   - order: The order of the issues.
-    func currentQuery(_ terms: [String], _ invocation: Invocation, order: IssueOrder) throws -> IssueQuery {
+    ///   - keepsWaiting: Whether waiting issues count, too. Default: `false`.
+    func currentQuery(
+        _ terms: [String], _ invocation: Invocation, order: IssueOrder, keepsWaiting: Bool = false
+    ) throws -> IssueQuery {
         var query =
             usesSelection(invocation) ? try IssueQuery(in: self, order: order) : IssueQuery(order: order)
         query.add(try condition(terms, conditions))
-        query.leaveOutPast(today)
+        if !keepsWaiting { query.leaveOutPast(today) }
         return query
     }
 
@@ -108,7 +111,9 @@ extension IssueQuery {
         case .all: break
         case .recent: filter.conditions.append(Self.recent(session.now))
         case .tag:
-            if let tag = try session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
+            if let tag = try session.selectedTag {
+                filter.conditions.append(.tags(try session.context.tags(under: tag.name)))
+            }
         case .query(let text): try add(text, in: session)
         }
     }
