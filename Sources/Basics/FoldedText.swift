@@ -33,6 +33,51 @@ package enum FoldedText {
         return result
     }
 
+    /// Returns whether a text contains a folded one. Umlauts are also found as “ae”, “oe” and “ue”, as people write them
+    /// without a German keyboard: “mueller” finds “Müller”, which “muller” finds, too.
+    package static func contains(_ text: String, folded wanted: String) -> Bool {
+        if letters(text).contains(wanted) { return true }
+        var text = text
+        var wanted = wanted
+        return wanted.withUTF8 { wanted in
+            hasSpelledUmlaut(wanted)
+                && text.withUTF8 { text in
+                    spellingUmlauts(text).map {
+                        String(decoding: $0, as: UTF8.self).contains(String(decoding: wanted, as: UTF8.self))
+                    } ?? false
+                }
+        }
+    }
+
+    /// Returns whether a folded text has “ae”, “oe” or “ue”, so that it could mean an umlaut.
+    package static func hasSpelledUmlaut(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        zip(text, text.dropFirst()).contains { "aou".utf8.contains($0) && $1 == UInt8(ascii: "e") }
+    }
+
+    /// Returns a text in UTF-8, folded, with “ae”, “oe” and “ue” for its umlauts; nil if it has none.
+    package static func spellingUmlauts(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var spelled: [UInt8] = []
+        var isSpelled = false
+        var index = 0
+        while index < text.count {
+            if text[index] == 0xC3, index + 1 < text.count, let vowel = umlauts[text[index + 1]] {
+                spelled += [vowel, UInt8(ascii: "e")]
+                isSpelled = true
+                index += 2
+            } else {
+                spelled.append(text[index])
+                index += 1
+            }
+        }
+        return isSpelled ? spelled.withUnsafeBufferPointer { letters($0) } : nil
+    }
+
+    /// The vowels of ä, ö, ü and their capitals, by the second byte of the umlaut in UTF-8.
+    private static let umlauts: [UInt8: UInt8] = [
+        0xA4: UInt8(ascii: "a"), 0x84: UInt8(ascii: "a"), 0xB6: UInt8(ascii: "o"), 0x96: UInt8(ascii: "o"),
+        0xBC: UInt8(ascii: "u"), 0x9C: UInt8(ascii: "u"),
+    ]
+
     /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters. They are written down
     /// because their decompositions take as long as a start of a program.
     static let latin: [[UInt8]] = """

@@ -9,6 +9,12 @@ public enum SearchFold {
     /// becomes `i`. Vowel signs of scripts such as Devanagari are kept. The search of ModelData folds alike.
     public static func fold(_ text: String) -> String { FoldedText.letters(text) }
 
+    /// Returns whether a text contains a folded one. “ä”, “ö” and “ü” are found as “a” and as “ae”, as in the search of
+    /// ModelData.
+    public static func contains(_ text: String, folded wanted: String) -> Bool {
+        FoldedText.contains(text, folded: wanted)
+    }
+
     /// Returns the text as names are compared: folded, with one kind of apostrophe and hyphen, and with initials without
     /// full stops and spaces. “J. K. Rowling” and “JK Rowling” both become `jk rowling`.
     public static func foldName(_ text: String) -> String { FoldedText.name(text) }

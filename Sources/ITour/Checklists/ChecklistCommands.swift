@@ -221,7 +221,7 @@ extension TripSession {
         return try references.map { reference in
             if case .title(let title) = reference {
                 let folded = SearchFold.fold(title)
-                let matches = trip.checklist.filter { SearchFold.fold($0.name).contains(folded) }
+                let matches = trip.checklist.filter { SearchFold.contains($0.name, folded: folded) }
                 let exact = matches.filter { SearchFold.fold($0.name) == folded }
                 if let only = exact.count == 1 ? exact.first : matches.count == 1 ? matches.first : nil {
                     return only

@@ -291,7 +291,7 @@ extension TripSession {
 
     private func named(_ text: String, in owner: Destination) throws -> Sight? {
         let folded = SearchFold.fold(text)
-        let matches = owner.sights.filter { SearchFold.fold($0.name).contains(folded) }
+        let matches = owner.sights.filter { SearchFold.contains($0.name, folded: folded) }
         let candidates = TitleMatch.best(matches, for: text, title: \.name)
         if candidates.count <= 1 { return candidates.first }
         throw RecordError.ambiguous(

@@ -22,7 +22,9 @@ struct TextSearch {
 
     /// Returns whether one of the texts contains the searched one, or is equal to it if it is a number.
     func matches(_ texts: [String]) -> Bool {
-        texts.map { SearchFold.fold($0) }.contains { isNumber ? $0 == wanted : $0.contains(wanted) }
+        texts.contains {
+            isNumber ? SearchFold.fold($0) == wanted : SearchFold.contains($0, folded: wanted)
+        }
     }
 
     /// Returns whether a role contains the text, in English or in the user's language.

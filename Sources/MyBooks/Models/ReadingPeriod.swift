@@ -114,7 +114,7 @@ struct BookFilter {
         if takesAll { return true }
         guard let book else { return false }
         let names = "\(book.author)\n\(book.contributors ?? "")"
-        return try (author.isEmpty || SearchFold.fold(names).contains(SearchFold.fold(author)))
+        return try (author.isEmpty || SearchFold.contains(names, folded: SearchFold.fold(author)))
             && (shelf == nil || book.shelves.contains { $0.key == shelf }) && condition.holds(for: book)
     }
 }

@@ -60,9 +60,9 @@ extension AwardFile {
         let english = AwardFile.builtIn(.english).all
         let exact = english.first { SearchFold.fold($0.name) == folded }
         if let exact, let same = all.first(where: { $0.key == exact.key }) { return same }
-        var matches = all.filter { SearchFold.fold($0.name).contains(folded) }
+        var matches = all.filter { SearchFold.contains($0.name, folded: folded) }
         if matches.isEmpty {
-            let keys = english.filter { SearchFold.fold($0.name).contains(folded) }.map(\.key)
+            let keys = english.filter { SearchFold.contains($0.name, folded: folded) }.map(\.key)
             matches = all.filter { keys.contains($0.key) }
         }
         if matches.count == 1 { return matches[0] }

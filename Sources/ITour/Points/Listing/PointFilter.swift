@@ -80,7 +80,7 @@ struct PointFilter {
     }
 
     private static func contains(_ text: String, folded wanted: String?) -> Bool {
-        wanted.map { SearchFold.fold(text).contains($0) } ?? true
+        wanted.map { SearchFold.contains(text, folded: $0) } ?? true
     }
 
     private static func inCategory(_ category: Category) -> Predicate<PointOfInterest> {

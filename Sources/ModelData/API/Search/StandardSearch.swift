@@ -4,7 +4,8 @@ import Foundation
 /// Text search that ignores case, accents and the strokes of letters.
 ///
 /// ```swift
-/// StandardSearch.contains("Łódź", "lodz")  // true
+/// StandardSearch.contains("Łódź", "lodz")       // true
+/// StandardSearch.contains("Müller", "mueller")  // true, as well as “muller”
 /// ```
 ///
 /// `localizedStandardContains` in a `#Predicate`, `searchFolded`, and their SQL translations use this search.
@@ -38,8 +39,14 @@ public enum StandardSearch {
     static func contains(_ text: UnsafeBufferPointer<UInt8>, folded needle: [UInt8]) -> Bool {
         if needle.isEmpty { return false }
         if isASCII(text) { return containsASCII(text, needle) }
-        return FoldedText.letters(text).withUnsafeBufferPointer { text in
-            needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0) }
+        return needle.withUnsafeBufferPointer { needle in
+            if FoldedText.letters(text).withUnsafeBufferPointer({ ByteSearch.contains($0, needle) }) {
+                return true
+            }
+            guard FoldedText.hasSpelledUmlaut(needle), let spelled = FoldedText.spellingUmlauts(text) else {
+                return false
+            }
+            return spelled.withUnsafeBufferPointer { ByteSearch.contains($0, needle) }
         }
     }
 

@@ -79,7 +79,7 @@ enum ComputedValue {
             switch shown {
             case .text(let text):
                 guard case .compared(.equal, let wanted) = value else { return false }
-                return SearchFold.fold(text).contains(SearchFold.fold(wanted))
+                return SearchFold.contains(text, folded: SearchFold.fold(wanted))
             case .number(let number):
                 return fits(number) { text in Self.number(text).map { $0...$0 } }
             case .day(let day):

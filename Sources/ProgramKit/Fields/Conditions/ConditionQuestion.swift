@@ -203,7 +203,7 @@ enum ConditionQuestion<Value: Sendable>: Sendable {
         case .containing(let wanted):
             guard case .text(let text) = comparison else { return false }
             let wanted = SearchFold.fold(wanted)
-            return values.contains { SearchFold.fold(text($0)).contains(wanted) }
+            return values.contains { SearchFold.contains(text($0), folded: wanted) }
         case .within(let from, let through, let unit):
             return spans(values, comparison, unit) {
                 $0.lowerBound >= from ?? -.infinity && $0.upperBound <= through ?? .infinity

@@ -23,6 +23,10 @@ struct StandardSearchTests {
     @Test func `A text is found by any spelling of one of its parts`() {
         for search in ["lodz", "ŁÓDŹ", "łodz", "od"] { #expect(StandardSearch.contains("Łódź", search)) }
         #expect(!StandardSearch.contains("Łódź", "lodzi"))
+        for search in ["müller", "MUELLER", "muller", "uell"] {
+            #expect(StandardSearch.contains("Müller", search))
+        }
+        #expect(!StandardSearch.contains("Muller", "mueller"))
         #expect(!StandardSearch.contains("Łódź", ""))
         #expect(!StandardSearch.contains("", "x"))
         #expect(StandardSearch.contains("aaab", "AAB"))
