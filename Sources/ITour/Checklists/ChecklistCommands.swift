@@ -139,7 +139,7 @@ extension ChecklistItem {
         records: RecordArgument(
             [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
             find: { invocation, _, session in try session.checklistItems(invocation) }),
-        examples: [text("checklist delete umbrella --in japan")], table: { table($0, $1) })
+        examples: [text("checklist delete umbrella --in japan")], table: { table($0, $1.fieldContext) })
 }
 
 /// `checklist copy`: copies the checklists of one trip to another one.

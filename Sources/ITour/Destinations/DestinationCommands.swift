@@ -232,7 +232,7 @@ extension Destination {
                 ? text("Delete “%1$@” with %2$lld sights?", destinations[0].name, sights)
                 : text("Delete %1$lld destinations with %2$lld sights?", destinations.count, sights)
         },
-        table: { table($0, $1) })
+        table: { table($0, $1.fieldContext) })
 }
 
 /// The beginning of a trip, and its end if that was typed too.

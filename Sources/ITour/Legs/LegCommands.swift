@@ -124,7 +124,7 @@ extension Leg {
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Leg>(
         "leg delete", group: .trips, summary: text("Deletes transport after confirmation."),
         records: RecordArgument(LegArguments.legs), examples: [text("leg delete tokyo --yes")],
-        table: { fields.table("legs", $0, $1) })
+        table: { fields.table("legs", $0, $1.fieldContext) })
 
     /// `leg show`: shows all fields of a leg.
     @MainActor static let show = ShowRecordCommand<TripSession, Leg>(

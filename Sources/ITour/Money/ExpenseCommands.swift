@@ -93,7 +93,7 @@ extension Expense {
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Expense>(
         "expense delete", group: .money, summary: text("Deletes expenses after confirmation."),
         records: RecordArgument(ExpenseArguments.expenses),
-        examples: [.verbatim("expense delete ramen --yes")], table: { table($0, $1) })
+        examples: [.verbatim("expense delete ramen --yes")], table: { table($0, $1.fieldContext) })
 
     /// `expense show`: shows all fields of an expense.
     @MainActor static let show = ShowRecordCommand<TripSession, Expense>(

@@ -82,7 +82,7 @@ extension Sight {
         "sight delete", group: .changes, summary: text("Deletes sights after confirmation."),
         records: SightArguments.several,
         examples: [text("sight delete colosseum"), .verbatim("sight delete 7 8 --yes")],
-        table: { table($0, $1) })
+        table: { table($0, $1.fieldContext) })
 }
 
 /// The sights of a list.

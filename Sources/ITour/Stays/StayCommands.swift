@@ -102,7 +102,7 @@ extension Stay {
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Stay>(
         "stay delete", group: .trips, summary: text("Deletes stays after confirmation."),
         records: RecordArgument(StayArguments.stays), examples: [.verbatim("stay delete ryokan --yes")],
-        table: { fields.table("stays", $0, $1) })
+        table: { fields.table("stays", $0, $1.fieldContext) })
 
     /// `stay show`: shows all fields of a stay.
     @MainActor static let show = ShowRecordCommand<TripSession, Stay>(

@@ -124,7 +124,7 @@ extension Trip {
             let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
             return text("Delete %@ with all transport, stays, expenses and checklists?", names)
         },
-        table: { table($0, $1) })
+        table: { table($0, $1.fieldContext) })
 }
 
 /// `trip move`: moves a destination within its trip, to another trip, or out of it.

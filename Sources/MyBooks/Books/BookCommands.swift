@@ -230,33 +230,24 @@ struct ShowCommand: Command {
     }
 }
 
-/// `delete`: deletes books from the log.
-struct DeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "delete", aliases: ["remove", "rm"], group: .changes,
-        summary: text("Deletes books after confirmation."),
-        parameters: [BookParameters.books.declaration],
+extension Book {
+    /// `delete`: deletes books from the log.
+    @MainActor static let delete = DeleteRecordsCommand<BookSession, Book>(
+        "delete", group: .changes, summary: text("Deletes books after confirmation."),
+        records: RecordArgument([BookParameters.books.declaration]) { invocation, _, session in
+            try session.books(try invocation[BookParameters.books])
+        },
         examples: [
             .verbatim("delete 12"), text("delete solaris dune --yes"),
             .verbatim("delete is:abandoned read:..2015 --yes"),
-        ], changesData: true,
-        needsConfirmation: true)
+        ],
+        question: { deletionQuestion($0) },
+        message: {
+            $0.count == 1 ? text("Deleted “%@”.", $0[0].title) : text("Deleted %lld books.", $0.count)
+        },
+        delete: { try $1.delete($0) }, table: { books, _ in BookTable.table(books) })
 
-    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.books(try invocation[BookParameters.books])
-        let titles = books.map(\.title)
-        let deleted = BookTable.table(books)
-        guard try await session.interaction.confirm(question(books), for: invocation) else {
-            return .nothingDeleted(deleted)
-        }
-        try session.delete(books)
-        let message =
-            titles.count == 1
-            ? text("Deleted “%@”.", titles[0]) : text("Deleted %lld books.", titles.count)
-        return Output([.message(message)], data: [.table(deleted)])
-    }
-
-    private func question(_ books: [Book]) -> LocalizedText {
+    private static func deletionQuestion(_ books: [Book]) -> LocalizedText {
         let quotes = books.reduce(0) { $0 + $1.quotes.count }
         if quotes > 0 {
             return books.count == 1

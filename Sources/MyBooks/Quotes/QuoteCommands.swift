@@ -167,30 +167,21 @@ struct QuoteMoveCommand: Command {
     }
 }
 
-/// `quote delete`: deletes quotes.
-struct QuoteDeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "quote delete", aliases: ["quote remove", "quote rm"], group: .quotes,
-        summary: text("Deletes quotes after confirmation."),
-        parameters: [QuoteParameters.quotes.declaration],
-        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")], changesData: true,
-        needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let quotes = try session.records(try invocation[QuoteParameters.quotes], in: Quote.self)
-        let question =
-            quotes.count == 1
-            ? text("Delete “%1$@” from “%2$@”?", quotes[0].beginning, quotes[0].bookTitle)
-            : text("Delete %lld quotes?", quotes.count)
-        let deleted = Quote.table(quotes, showsBooks: true, session.fieldContext)
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            return .nothingDeleted(deleted)
-        }
-        let message =
-            quotes.count == 1
-            ? text("Deleted the quote from “%@”.", quotes[0].bookTitle)
-            : text("Deleted %lld quotes.", quotes.count)
-        for quote in quotes { session.context.delete(quote) }
-        return Output([.message(message)], data: [.table(deleted)])
-    }
+extension Quote {
+    /// `quote delete`: deletes quotes.
+    @MainActor static let delete = DeleteRecordsCommand<BookSession, Quote>(
+        "quote delete", group: .quotes, summary: MyBooks.text("Deletes quotes after confirmation."),
+        records: RecordArgument(QuoteParameters.quotes),
+        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")],
+        question: {
+            $0.count == 1
+                ? MyBooks.text("Delete “%1$@” from “%2$@”?", $0[0].beginning, $0[0].bookTitle)
+                : MyBooks.text("Delete %lld quotes?", $0.count)
+        },
+        message: {
+            $0.count == 1
+                ? MyBooks.text("Deleted the quote from “%@”.", $0[0].bookTitle)
+                : MyBooks.text("Deleted %lld quotes.", $0.count)
+        },
+        table: { table($0, showsBooks: true, $1.fieldContext) })
 }

@@ -154,34 +154,29 @@ struct StatusCommand: Command {
     }
 }
 
-/// `delete`: deletes issues.
-struct DeleteCommand: Command {
-    let declaration = CommandDeclaration(
-        "delete", aliases: ["remove", "rm"], group: .changes,
-        summary: text("Deletes issues after confirmation."),
-        parameters: [IssueArguments.issues.declaration],
-        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")], changesData: true,
-        needsConfirmation: true)
-
-    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(invocation[IssueArguments.issues], invocation).models
-        if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
-        let data = try IssueTable.data(issues, session)
-        let question =
-            issues.count == 1
-            ? text("Delete “%@”?", issues[0].title)
-            : text("Delete %1$lld issues: %2$@?", issues.count, PortfolioSession.names(issues))
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            return .nothingDeleted(data)
-        }
-        let message =
-            issues.count == 1
-            ? text("Deleted “%@”.", issues[0].title)
-            : text("Deleted %1$lld issues: %2$@.", issues.count, PortfolioSession.names(issues))
-        let label = issues.count == 1 ? nil : text("Deleted %lld issues.", issues.count)
-        for issue in issues { try session.delete(issue) }
-        return Output([.message(message)], data: [.table(data)], label: label)
-    }
+extension Issue {
+    /// `delete`: deletes issues.
+    @MainActor static let delete = DeleteRecordsCommand<PortfolioSession, Issue>(
+        "delete", group: .changes, summary: text("Deletes issues after confirmation."),
+        records: RecordArgument([IssueArguments.issues.declaration]) { invocation, _, session in
+            let issues = try session.issues(invocation[IssueArguments.issues], invocation).models
+            if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
+            return issues
+        },
+        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")],
+        question: {
+            $0.count == 1
+                ? text("Delete “%@”?", $0[0].title)
+                : text("Delete %1$lld issues: %2$@?", $0.count, PortfolioSession.names($0))
+        },
+        message: {
+            $0.count == 1
+                ? text("Deleted “%@”.", $0[0].title)
+                : text("Deleted %1$lld issues: %2$@.", $0.count, PortfolioSession.names($0))
+        },
+        delete: { for issue in $0 { try $1.delete(issue) } },
+        label: { $0.count == 1 ? nil : text("Deleted %lld issues.", $0.count) },
+        table: { try IssueTable.data($0, $1) })
 }
 
 /// `copy`: copies an issue's title to the terminal's clipboard.

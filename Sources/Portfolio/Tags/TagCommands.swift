@@ -197,40 +197,36 @@ struct RenameTagCommand: Command {
     }
 }
 
-/// `tag delete`: deletes tags, but not their issues.
-struct DeleteTagCommand: Command {
-    static let tags = Parameter.rest(
+extension Tag {
+    private static let named = Parameter.rest(
         "tag", .tag, minimum: 1, help: text("The tags, with or without #."), question: text("Which tag"))
 
-    let declaration = CommandDeclaration(
-        "tag delete", aliases: ["tag remove", "tag rm"], group: .tags,
-        summary: text("Deletes tags after confirmation. Their issues stay."),
-        parameters: [tags.declaration], examples: [text("tag delete work"), text("tag delete work later")],
-        changesData: true, needsConfirmation: true)
+    /// `tag delete`: deletes tags, but not their issues.
+    @MainActor static let delete = DeleteRecordsCommand<PortfolioSession, Tag>(
+        "tag delete", group: .tags, summary: text("Deletes tags after confirmation. Their issues stay."),
+        records: RecordArgument([named.declaration]) { invocation, _, session in
+            try invocation[named].reduce(into: []) { tags, name in
+                try SmartFilterNames.refuse(name, session)
+                let tag = try session.context.tag(matching: name)
+                if !tags.contains(where: { $0 === tag }) { tags.append(tag) }
+            }
+        },
+        examples: [text("tag delete work"), text("tag delete work later")],
+        question: {
+            $0.count == 1
+                ? text("Delete the tag “%@”? Its issues stay.", $0[0].name)
+                : text("Delete %1$lld tags: %2$@? Their issues stay.", $0.count, names($0))
+        },
+        message: {
+            $0.count == 1
+                ? text("Deleted the tag “%@”.", $0[0].name)
+                : text("Deleted %1$lld tags: %2$@.", $0.count, names($0))
+        },
+        label: { $0.count == 1 ? nil : text("Deleted %lld tags.", $0.count) },
+        table: { try TagTable.table($0, $1) })
 
-    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        var tags: [Tag] = []
-        for name in try invocation[Self.tags] {
-            try SmartFilterNames.refuse(name, session)
-            let tag = try session.context.tag(matching: name)
-            if !tags.contains(where: { $0 === tag }) { tags.append(tag) }
-        }
-        let data = try TagTable.table(tags, session)
-        let names = TextArgument.list(tags.map { .text(text("“%@”", $0.name)) })
-        let question =
-            tags.count == 1
-            ? text("Delete the tag “%@”? Its issues stay.", tags[0].name)
-            : text("Delete %1$lld tags: %2$@? Their issues stay.", tags.count, names)
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            return .nothingDeleted(data)
-        }
-        let message =
-            tags.count == 1
-            ? text("Deleted the tag “%@”.", tags[0].name)
-            : text("Deleted %1$lld tags: %2$@.", tags.count, names)
-        let label = tags.count == 1 ? nil : text("Deleted %lld tags.", tags.count)
-        for tag in tags { session.context.delete(tag) }
-        return Output([.message(message)], data: [.table(data)], label: label)
+    private static func names(_ tags: [Tag]) -> TextArgument {
+        .list(tags.map { .text(text("“%@”", $0.name)) })
     }
 }
 

@@ -61,13 +61,10 @@ enum TagTable {
         return (try TagCounts(current, of: tags, in: session), try TagCounts([], of: tags, in: session))
     }
 
+    /// Returns the columns of the table as a record.
     static func record(_ tag: Tag, _ session: PortfolioSession) throws -> Record {
-        let (open, all) = try counts(session)
-        return Record(fields: [
-            .init("number", text("#"), .identifier(tag.number)), .init("name", text("Name"), .text(tag.name)),
-            .init("openIssues", text("Open"), .number(open[tag])),
-            .init("issues", text("All"), .number(all[tag])),
-        ])
+        let table = try table([tag], session)
+        return Record(fields: zip(table.columns, table.rows[0]).map { .init($0.key, $0.title, $1) })
     }
 }
 

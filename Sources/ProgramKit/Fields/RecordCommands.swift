@@ -222,8 +222,11 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
     /// The command's name, parameters and help.
     public let declaration: CommandDeclaration
     private let records: RecordArgument<Session, [Model]>
-    private let question: (@Sendable ([Model]) -> LocalizedText)?
-    private let table: @MainActor @Sendable ([Model], FieldContext) -> Table
+    private let question: (@MainActor @Sendable ([Model]) throws -> LocalizedText)?
+    private let message: (@MainActor @Sendable ([Model]) -> LocalizedText)?
+    private let delete: @MainActor @Sendable ([Model], Session) throws -> Void
+    private let label: (@MainActor @Sendable ([Model]) -> LocalizedText?)?
+    private let table: @MainActor @Sendable ([Model], Session) throws -> Table
 
     /// Makes a command.
     ///
@@ -235,12 +238,20 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
     ///   - records: The arguments that name the records.
     ///   - examples: Lines that work as typed in the language of the help.
     ///   - question: Returns the question. Default: it names the records.
+    ///   - message: Returns the message about the records that will be deleted. Default: it names them.
+    ///   - delete: Deletes the records with what belongs to them. Default: deletes the records.
+    ///   - label: Returns the name of the step of `undo`; `nil` for the message. Default: the message.
     ///   - table: Returns the records as a list, for machine-readable output.
     public init(
         _ name: String, group: CommandGroup, summary: LocalizedText, discussion: [LocalizedText] = [],
         records: RecordArgument<Session, [Model]>, examples: [LocalizedText],
-        question: (@Sendable ([Model]) -> LocalizedText)? = nil,
-        table: @escaping @MainActor @Sendable ([Model], FieldContext) -> Table
+        question: (@MainActor @Sendable ([Model]) throws -> LocalizedText)? = nil,
+        message: (@MainActor @Sendable ([Model]) -> LocalizedText)? = nil,
+        delete: @escaping @MainActor @Sendable ([Model], Session) throws -> Void = { records, session in
+            for record in records { session.context.delete(record) }
+        },
+        label: (@MainActor @Sendable ([Model]) -> LocalizedText?)? = nil,
+        table: @escaping @MainActor @Sendable ([Model], Session) throws -> Table
     ) {
         declaration = CommandDeclaration(
             name, aliases: ["remove", "rm"].map { name.dropLast(6) + $0 }, group: group, summary: summary,
@@ -248,6 +259,9 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
             needsConfirmation: true)
         self.records = records
         self.question = question
+        self.message = message
+        self.delete = delete
+        self.label = label
         self.table = table
     }
 
@@ -255,15 +269,17 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let records = try records.found(invocation, in: session)
         let names = TextArgument.list(records.map { .text(text("“%@”", $0.recordTitle)) })
-        let deleted = table(records, session.fieldContext)
-        let question = question?(records) ?? text("Delete %@?", names)
+        let deleted = try table(records, session)
+        let question = try question?(records) ?? text("Delete %@?", names)
         guard try await session.interaction.confirm(question, for: invocation) else {
             return .nothingDeleted(deleted)
         }
-        for record in records { session.context.delete(record) }
+        let message = message?(records) ?? text("Deleted %@.", names)
+        let label = label?(records)
+        try delete(records, session)
         // Remove the records from their owners now, so that output that is made before the save is correct.
         session.context.processPendingChanges()
-        return Output([.message(text("Deleted %@.", names))], data: [.table(deleted)])
+        return Output([.message(message)], data: [.table(deleted)], label: label)
     }
 }
 

@@ -50,7 +50,7 @@ extension PointOfInterest {
         "poi delete", group: .points, summary: text("Deletes points of interest after confirmation."),
         records: RecordArgument(PointArguments.points),
         examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")],
-        table: { table($0, $1) })
+        table: { table($0, $1.fieldContext) })
 }
 
 /// `poi favourite`: marks points as favourites, or removes the mark.
