@@ -22,6 +22,7 @@ struct PortfolioProgram {
                 BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(), AwardsCommand(),
                 AwardCommand(),
                 NewCommand(), EditCommand(), TitleCommand(), ContentCommand(), NoteCommand(),
+                DeleteNoteCommand(),
                 PriorityCommand(),
                 DayCommand.due, DayCommand.wait, EveryCommand(), BlockCommand.block, BlockCommand.unblock,
                 StartCommand.start, StartCommand.stop, StatusCommand.close, StatusCommand.reopen,

@@ -32,7 +32,7 @@ enum IssueModel: ProgramModel {
             if values[2] == "closed", !values[7].isEmpty {
                 result["issue"]?[next("issue")] = occurrence(after: values)
             }
-            line = "\(values[2] == "open" ? "reopen" : "close") \(issue.number)"
+            line = "\(values[2] == "open" ? "reopen" : "close") \(issue.number) --yes"
         case 4, 5, 6:
             // If the tag doesn't exist, create it with a separate command.
             let tag = ["red", "green", "blue"][Int(pick >> 20 % 3)]

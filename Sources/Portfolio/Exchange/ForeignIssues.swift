@@ -56,7 +56,7 @@ struct TaskwarriorFields {
         result.blockedBy = blockers(&fields)
         result.notes = notes(&fields)
         var problems: [FieldProblem] = []
-        try result.check(&problems, notes: "annotations")
+        try result.check(&problems, title: "description", notes: "annotations")
         fields.report(problems)
         return result
     }
@@ -131,17 +131,21 @@ struct TaskwarriorFields {
     }
 }
 
-/// The fields of an issue of `gh issue list --json …`, which has any of them.
+/// The fields of an issue of GitHub: of `gh issue list --json …`, which has any of them, or of the REST interface.
 struct GitHubFields {
     private static let keys = [
         "title", "body", "state", "labels", "createdAt", "updatedAt", "closedAt", "url", "milestone",
-        "comments",
+        "comments", "author", "created_at", "updated_at", "closed_at", "html_url", "user",
     ]
     private static let marks: Set<String> = [
-        "createdAt", "updatedAt", "closedAt", "body", "labels", "state", "url", "assignees",
+        "createdAt", "updatedAt", "closedAt", "body", "labels", "state", "url", "assignees", "created_at",
+        "html_url",
     ]
+    /// Whether the names are those of the REST interface.
+    private let isREST: Bool
 
     init(_ names: inout FieldNames) {
+        isREST = !names.firstKeys.isDisjoint(with: ["created_at", "html_url"])
         for key in Self.keys { _ = names.take(key) }
     }
 
@@ -151,18 +155,24 @@ struct GitHubFields {
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
         var result = IssueEntry(title: fields.text("title"))
-        let address = fields.text("url")
+        let address = fields.text(isREST ? "html_url" : "url")
         result.identifier = address.isEmpty ? nil : Self.identifier(address)
         result.content = fields.presentText("body")
         let status = fields.text("state")
         result.status = status.isEmpty ? nil : status.lowercased() == "closed" ? .closed : .open
-        result.created = fields.time("createdAt")
-        result.modified = fields.time("updatedAt")
-        result.closed = fields.closingTime("closedAt", result.status)
+        result.created = fields.time(isREST ? "created_at" : "createdAt")
+        result.modified = fields.time(isREST ? "updated_at" : "updatedAt")
+        result.closed = fields.closingTime(isREST ? "closed_at" : "closedAt", result.status)
         result.tags = tags(&fields)
-        result.values["due"] = time(fields.json("milestone")?["dueOn"], "milestone", &fields)
-            .map { .string(CivilDate(utc: $0).description) }
-        result.notes = notes(&fields, result.created)
+        result.values["due"] = time(
+            fields.json("milestone")?[isREST ? "due_on" : "dueOn"], "milestone", &fields
+        ).map { .string(CivilDate(utc: $0).description) }
+        let author = fields.json(isREST ? "user" : "author")?["login"]?.string.map { "@\($0): " } ?? ""
+        let source =
+            address.isEmpty
+            ? [] : [NoteEntry(written: result.created ?? .distantPast, text: author + address)]
+        let comments = notes(&fields, result.created)
+        result.notes = source.isEmpty ? comments : source + (comments ?? [])
         var problems: [FieldProblem] = []
         try result.check(&problems, content: "body", tags: "labels", notes: "comments")
         fields.report(problems)
@@ -172,7 +182,7 @@ struct GitHubFields {
     /// Returns the labels and the milestone as tags; `nil` if the file has neither.
     private func tags(_ fields: inout EntryFields) -> [String]? {
         let names = fields.json("labels")?.elements?.compactMap { label in
-            label["name"]?.string.flatMap { tag($0, "labels", &fields) }
+            (label.string ?? label["name"]?.string).flatMap { tag($0, "labels", &fields) }
         }
         guard let title = fields.json("milestone")?["title"]?.string else { return names }
         return (names ?? []) + [tag(title, "milestone", &fields)].compactMap(\.self)

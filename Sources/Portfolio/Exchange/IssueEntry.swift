@@ -115,23 +115,33 @@ extension IssueEntry {
     ///
     /// - Parameters:
     ///   - problems: The problems of the entry's fields.
+    ///   - title: The name of the title in the file.
     ///   - content: The name of the content in the file.
     ///   - tags: The name of the tags in the file.
     ///   - notes: The name of the notes in the file.
     /// - Throws: `SkippedEntry` if the title isn't allowed, because an issue needs a title.
     mutating func check(
-        _ problems: inout [FieldProblem], content contentName: String = "content",
+        _ problems: inout [FieldProblem], title titleName: String = "title",
+        content contentName: String = "content",
         tags tagsName: String = tagsKey, notes notesName: String = "notes"
     ) throws(SkippedEntry) {
+        func replaced(_ written: String, _ name: String, isLine: Bool) -> String {
+            let text = CheckedText.replacingControls(in: written, isLine: isLine)
+            if text != written {
+                problems.append(
+                    FieldProblem(field: name, written: written, imported: text, reason: .controlCharacters))
+            }
+            return text
+        }
         do throws(ValueError) {
-            title = try CheckedText.line(title)
+            title = try CheckedText.line(replaced(title.trimmingSpaces, titleName, isLine: true))
         } catch {
             throw error == .blank
                 ? SkippedEntry(Portfolio.text("the title is missing")) : SkippedEntry(error.problem)
         }
         func stored(_ written: String, _ name: String) -> String? {
             do throws(ValueError) {
-                return try CheckedText.content(written)
+                return try CheckedText.content(replaced(written, name, isLine: false))
             } catch {
                 problems.append(FieldProblem(field: name, written: written, reason: error.problem))
                 return nil
@@ -152,7 +162,12 @@ extension IssueEntry {
         var names: [String] = []
         for tag in tags {
             do throws(ValueError) {
-                let name = try CheckedText.tagName(tag)
+                let clean = CheckedText.replacingControls(in: tag.trimmingSpaces, isLine: true)
+                let name = try CheckedText.tagName(clean)
+                if clean != tag.trimmingSpaces {
+                    problems.append(
+                        FieldProblem(field: field, written: tag, imported: name, reason: .controlCharacters))
+                }
                 if keys.insert(Tag.key(of: name)).inserted { names.append(name) }
             } catch {
                 problems.append(FieldProblem(field: field, written: tag, reason: error.problem))
@@ -170,5 +185,12 @@ extension IssueEntry {
         } catch {
             return ImportRow(skipped: error, at: position)
         }
+    }
+}
+
+extension LocalizedText {
+    /// The reason why a text isn't imported as it is in the file.
+    fileprivate static var controlCharacters: LocalizedText {
+        Portfolio.text("it contains control characters")
     }
 }

@@ -137,6 +137,7 @@ struct StatusCommand: Command {
                     : text("“%@” is already open. Nothing changed.", $0)
             }
         }
+        if status == .closed { try await Self.confirm(closing: changed, invocation, session) }
         var continuations: [LocalizedText] = []
         for issue in changed {
             issue.close(status == .closed ? session.now : nil)
@@ -150,7 +151,42 @@ struct StatusCommand: Command {
             one: { status == .closed ? text("Closed “%@”.", $0) : text("Reopened “%@”.", $0) },
             many: { status == .closed ? text("Closed %lld issues.", $0) : text("Reopened %lld issues.", $0) })
         output.blocks += continuations.map { .message($0) }
+        if status == .closed, let freed = Self.freed(by: changed) { output.blocks.append(.message(freed)) }
         return output
+    }
+
+    /// Asks before issues are closed that wait for open ones. Those that are closed together don't count.
+    ///
+    /// - Throws: ``BulkEnd/declined``, and the errors of asking.
+    private static func confirm(
+        closing issues: [Issue], _ invocation: Invocation, _ session: PortfolioSession
+    ) async throws {
+        func blockers(_ issue: Issue) -> [Issue] {
+            issue.blockedBy.filter { blocker in blocker.isOpen && !issues.contains { $0 === blocker } }
+        }
+        let blocked = issues.filter { !blockers($0).isEmpty }
+        guard let first = blocked.first else { return }
+        let question =
+            blocked.count == 1
+            ? text(
+                "“%1$@” is blocked by %2$@. Close it anyway?", first.title,
+                PortfolioSession.names(blockers(first)))
+            : text(
+                "%1$lld issues are blocked by open ones: %2$@. Close them anyway?", blocked.count,
+                PortfolioSession.names(blocked))
+        guard try await session.interaction.confirm(question, for: invocation) else {
+            throw BulkEnd.declined
+        }
+    }
+
+    /// Returns which open issues wait no longer after some were closed; `nil` if there is none.
+    private static func freed(by closed: [Issue]) -> LocalizedText? {
+        var free: [Issue] = []
+        for issue in closed.flatMap(\.blocks) where issue.isOpen {
+            let waits = issue.blockedBy.contains(where: \.isOpen)
+            if !waits, !free.contains(where: { $0 === issue }) { free.append(issue) }
+        }
+        return free.isEmpty ? nil : text("No longer blocked: %@.", PortfolioSession.names(free))
     }
 }
 

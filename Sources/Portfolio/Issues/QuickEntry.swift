@@ -36,6 +36,7 @@ struct QuickEntry {
         if isLine, written.count == 1, QuotedText.unquoted(written[0]) == written[0] {
             written = written[0].split(whereSeparator: \.isWhitespace).map(String.init)
         }
+        let first = written.first
         for (index, written) in written.enumerated() {
             let word = QuotedText.unquoted(written)
             if QuotedText.begins(written) || word == written && word.contains(where: \.isWhitespace) {
@@ -48,6 +49,11 @@ struct QuickEntry {
                 changes.append(.priority(priority))
             } else if index == 0, let mark = TodoMark.mark(word) {
                 changes += .mark(mark)
+            } else if index == 1, let first, TodoMark.mark(first) != nil, !isChange,
+                let day = CivilDate(word), day <= context.today
+            {
+                // “(A) 2026-01-01 Call” is a line of todo.txt with its creation date.
+                changes.append(.created(day))
             } else if try !takeField(word, clears: isChange, context) {
                 parts.append(.text(word))
             }
@@ -146,6 +152,14 @@ struct QuickEntry {
 }
 
 extension FieldChange where Model == Issue {
+    /// Sets the day on which the issue was created.
+    fileprivate static func created(_ day: CivilDate) -> FieldChange {
+        FieldChange("created") { issue, context in
+            issue.created = day.start(in: context.timeZone)
+            return true
+        }
+    }
+
     fileprivate static func priority(_ priority: Priority) -> FieldChange {
         FieldChange("priority") { issue, _ in
             if issue.priority == priority { return false }

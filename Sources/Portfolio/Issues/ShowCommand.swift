@@ -68,11 +68,13 @@ extension PortfolioSession {
         return Table(
             "notes",
             columns: [
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("written", text("Written"), priority: 5),
                 .init("text", text("Note"), priority: 4, wraps: true),
             ],
-            rows: issue.notesInOrder.map { note in
+            rows: issue.notesInOrder.enumerated().map { index, note in
                 [
+                    .identifier(index + 1),
                     Cell(.string(ISOTime.string(note.written)), .instant(note.written, timeZone)),
                     .text(note.text),
                 ]

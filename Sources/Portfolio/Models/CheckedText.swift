@@ -20,6 +20,33 @@ enum CheckedText {
         return trimmed
     }
 
+    /// Returns a text of a file whose control characters are replaced: tabs and line ends within a line by spaces, and
+    /// others by symbols, such as `␛`.
+    ///
+    /// - Parameters:
+    ///   - string: The text.
+    ///   - isLine: Whether the text has one line. Otherwise, it keeps tabs and line ends.
+    static func replacingControls(in string: String, isLine: Bool) -> String {
+        let isSound = string.unicodeScalars.allSatisfy { scalar in
+            isLine
+                ? !scalar.isControl && !scalar.isLineEnd
+                : !scalar.isControl || "\t\n\r".unicodeScalars.contains(scalar)
+        }
+        if isSound { return string }
+        var text = String.UnicodeScalarView()
+        for scalar in string.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: text.append(isLine ? " " : scalar)
+            case 0x2028, 0x2029: text.append(isLine ? " " : scalar)
+            case 0..<0x20: text.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F: text.append("\u{2421}")
+            case 0x80...0x9F: text.append("\u{FFFD}")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+
     /// Returns a tag's name without surrounding spaces.
     ///
     /// - Throws: `ValueError` if it isn't a valid line, or begins with `#` or `-`, which have a meaning in

@@ -13,6 +13,8 @@ enum IssueError: PresentableError, Hashable {
     case cycle(title: String, blocker: String, path: [String])
     /// The note has no text.
     case blankNote
+    /// The issue has no note with the number.
+    case noSuchNote(Int, title: String)
     /// Nobody works on a closed issue.
     case closed(title: String)
 
@@ -23,6 +25,8 @@ enum IssueError: PresentableError, Hashable {
         case .cycle(let title, let blocker, _):
             text("“%1$@” can't be blocked by “%2$@”: “%2$@” already waits for it.", title, blocker)
         case .blankNote: text("The note has no text.")
+        case .noSuchNote(let number, let title):
+            text("“%1$@” has no note number %2$@.", title, String(number))
         case .closed(let title): text("“%@” is closed.", title)
         case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
         }
@@ -39,6 +43,7 @@ enum IssueError: PresentableError, Hashable {
                     zip(path, path.dropFirst()).map { blocked, blocker in
                         TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
                     }))
+        case .noSuchNote: text("“show” lists the notes with their numbers.")
         case .closed: text("“reopen” opens it again.")
         case .blankNote: text("Write the text after the issue's number: note #12 Called the printer.")
         }

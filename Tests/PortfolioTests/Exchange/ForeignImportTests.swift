@@ -145,7 +145,8 @@ struct ForeignImportTests {
         #expect(issue.title == "Fix login" && issue.content == "It fails." && issue.isOpen)
         #expect(Set(issue.tags.map(\.name)) == ["1.0", "bug", "help"])
         #expect(issue.dueDay == CivilDate("2024-04-01"))
-        #expect(issue.notes.map(\.text) == ["@ann: Me too."])
+        #expect(
+            issue.notesInOrder.map(\.text) == ["https://github.com/o/r/issues/12", "@ann: Me too."])
         #expect(
             try await tracker.importing(file("OPEN"), as: .json).contains(
                 "Added 0, changed 0, left 2 unchanged"))
@@ -156,6 +157,34 @@ struct ForeignImportTests {
         let other = try await TestTracker()
         try await other.importing(file("OPEN"), as: .json)
         #expect(try other.issues[0].identifier == tracker.issues[0].identifier)
+    }
+
+    @Test func `Issues of GitHub's REST interface keep times, address, author and labels in both forms`()
+        async throws
+    {
+        let file = """
+            [{"number":7,"title":"Fix login","state":"closed","created_at":"2024-01-05T10:00:00Z",
+              "closed_at":"2024-02-01T09:00:00Z","html_url":"https://example.org/x/7","user":{"login":"ann"},
+              "url":"https://api.example.org/7","labels":[{"name":"bug"}],"body":"first","comments":2,
+              "milestone":{"title":"1.0","due_on":"2024-04-01T00:00:00Z"}},
+             {"number":8,"title":"Docs\\there","state":"open","created_at":"2024-03-05T10:00:00Z","closed_at":null,
+              "html_url":"https://example.org/x/8","labels":["docs","easy"],"body":"a code \\u001b[31m inside"}]
+            """
+        let tracker = try await TestTracker()
+        let report = try await tracker.importing(file, as: .json)
+        #expect(report.contains("Added 2,"), "\(report)")
+        let issues = try tracker.issues
+        #expect(issues.map(\.title) == ["Fix login", "Docs here"])
+        #expect(issues.map { Set($0.tags.map(\.name)) } == [["bug", "1.0"], ["docs", "easy"]])
+        #expect(issues[0].created == ISOTime.date("2024-01-05T10:00:00Z"))
+        #expect(issues[0].closed == ISOTime.date("2024-02-01T09:00:00Z"))
+        #expect(issues[0].dueDay == CivilDate("2024-04-01"))
+        #expect(issues[0].notes.map(\.text) == ["@ann: https://example.org/x/7"])
+        #expect(issues[1].content == "a code ␛[31m inside")
+        #expect(report.contains("Changed “body” in 1 entry: it contains control characters."), "\(report)")
+        #expect(report.contains("Changed “title” in 1 entry: it contains control characters."), "\(report)")
+        let again = try await tracker.importing(file, as: .json)
+        #expect(again.contains("Added 0, changed 0, left 2 unchanged"), "\(again)")
     }
 
     @Test func `Dependencies in a file that close a cycle are left out and reported`() async throws {
