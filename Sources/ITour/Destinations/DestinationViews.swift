@@ -28,9 +28,12 @@ extension ListOptions {
         var values: [String: [any Sendable]] = [all.declaration.name: [true]]
         if let order = view.order {
             if order.hasPrefix("-") { values[reverse.declaration.name] = [true] }
-            if let field = DestinationOrder(rawValue: String(order.drop { $0 == "-" })) {
-                values[sort.declaration.name] = [field]
+            let word = String(order.drop { $0 == "-" })
+            guard let field = DestinationOrder(rawValue: word) else {
+                throw ViewError.unknownOrder(
+                    word, view: view.name, known: DestinationOrder.choices.map(\.name))
             }
+            values[sort.declaration.name] = [field]
         }
         let choice = try ListChoice(
             Invocation(command: "view", values: values, isForUser: isForUser), session)

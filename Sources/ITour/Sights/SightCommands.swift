@@ -94,6 +94,14 @@ struct ListedSights {
             "The destination, and conditions such as cost:<20, is:visited or hours:none. Default: the open one; with conditions, all destinations."
         )
     ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Sight>.condition(
+                forOption: $0, $1, of: Sight.fields,
+                other: [
+                    "day": "day", "visited": "visited", "priority": "priority", "trip": "trip",
+                    "destination": "destination",
+                ])
+        }
 
     /// The destination whose sights are listed without conditions; `nil` if there are conditions.
     let destination: Destination?

@@ -18,6 +18,10 @@ struct AstronautsCommand: Command {
             "Words and conditions such as born:<1930, missions:8 or died:none, with “or”, “not” or a hyphen, and parentheses."
         )
     ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<AstronautDetails>.condition(
+                forOption: $0, $1, of: AstronautDetails.fields, other: [:], computed: true)
+        }
     static let sort = Parameter.option(
         "sort", .field(AstronautDetails.choices),
         help: text(

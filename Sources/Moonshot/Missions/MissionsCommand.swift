@@ -31,6 +31,11 @@ enum MissionOptions {
             "Words and conditions such as year:1969, crew:lovell, samples:>50, is:landed or lunar-module:none, with “or”, “not” or a hyphen, and parentheses."
         )
     ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<MissionDetails>.condition(
+                forOption: $0, $1, of: MissionDetails.fields,
+                other: ["astronaut": "crew", "backup": "backup", "role": "role"], computed: true)
+        }
     static let layout = Parameter.option(
         "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))
     static let columns = Parameter.option(

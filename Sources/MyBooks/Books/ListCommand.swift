@@ -129,7 +129,11 @@ enum BookListOptions {
         var values: [String: [any Sendable]] = [:]
         if let order = view.order {
             if order.hasPrefix("-") { values[reverse.declaration.name] = [true] }
-            values[sort.declaration.name] = [String(order.drop { $0 == "-" })]
+            let field = String(order.drop { $0 == "-" })
+            guard orders.contains(where: { $0.value == field }) else {
+                throw ViewError.unknownOrder(field, view: view.name, known: orders.map(\.name))
+            }
+            values[sort.declaration.name] = [field]
         }
         return try books(
             Invocation(command: "view", values: values, isForUser: isForUser),

@@ -188,7 +188,7 @@ struct BookImporter: Importer {
         // Goals and views are no book, even if none of them can be used.
         guard !entry.title.isEmpty else {
             try addMissing(entry.goals)
-            return try session.addMissing(entry.views)
+            return try session.addMissing(entry.views, at: position, &report)
         }
         if let book = bookWithMerged(entry.source) {
             imported.source = nil

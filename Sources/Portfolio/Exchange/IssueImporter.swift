@@ -106,7 +106,7 @@ struct IssueImporter: Importer {
                 }
                 isEmpty = false
             case .views(let views):
-                try session.addMissing(views)
+                try session.addMissing(views, at: row.position, &report)
                 isEmpty = false
             case .issue(let entry):
                 report.note(row.problems, of: entry.title, at: row.position)

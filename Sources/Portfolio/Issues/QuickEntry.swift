@@ -18,7 +18,7 @@ struct QuickEntry {
     /// The values that were written.
     private(set) var changes: [FieldChange<Issue>] = []
 
-    /// Parses words. A word in quotation marks or with spaces is a text. `text:` before a word makes it a text.
+    /// Parses words. A word in quotation marks is a text, and so is one with spaces that doesn't begin with a key. `text:` before a word makes it a text.
     ///
     /// - Parameters:
     ///   - written: The words, with the quotation marks of their quoted parts.
@@ -39,8 +39,12 @@ struct QuickEntry {
         let first = written.first
         for (index, written) in written.enumerated() {
             let word = QuotedText.unquoted(written)
-            if QuotedText.begins(written) || word == written && word.contains(where: \.isWhitespace) {
+            if QuotedText.begins(written) {
                 parts.append(.text(word))
+            } else if word == written, word.contains(where: \.isWhitespace) {
+                // The operating system's shell has removed the quotation marks, as from “every:last day”.
+                let hasValue = word.firstIndex(of: ":").map { !word[$0...].hasPrefix(": ") } ?? false
+                if try !hasValue || !takeField(word, clears: isChange, context) { parts.append(.text(word)) }
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))
             } else if isChange, let tag = Self.removedTag(word) {

@@ -22,15 +22,23 @@ enum IssueViews {
     private static func query(
         of view: ListedView, order: IssueOrder, in session: PortfolioSession
     ) throws -> IssueQuery {
-        var query = IssueQuery(order: Self.order(of: view, in: session) ?? order)
+        var query = IssueQuery(order: try Self.order(of: view, in: session) ?? order)
         try query.add(view.query, in: session)
         query.leaveOutPast(session.today)
         return query
     }
 
     /// Returns the order of a view; `nil` if it has none.
-    static func order(of view: ListedView, in session: PortfolioSession) -> IssueOrder? {
-        view.order.flatMap { try? ValueType<IssueOrder>.order.parse($0, session.fieldContext.parsing) }
+    ///
+    /// - Throws: `ViewError` for an unknown order.
+    static func order(of view: ListedView, in session: PortfolioSession) throws -> IssueOrder? {
+        guard let order = view.order else { return nil }
+        do {
+            return try ValueType<IssueOrder>.order.parse(order, session.fieldContext.parsing)
+        } catch is any PresentableError {
+            throw ViewError.unknownOrder(
+                order, view: view.name, known: IssueOrder.choices.map(\.name))
+        }
     }
 }
 

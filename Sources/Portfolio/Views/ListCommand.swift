@@ -63,7 +63,7 @@ struct ListCommand: Command {
         let view = try invocation[Self.view].map { try IssueViews.kind.view(named: $0, in: session) }
         let isFree = try invocation[Self.all] || view != nil || !session.usesSelection(invocation)
         let order =
-            try invocation[Self.sort] ?? view.flatMap { IssueViews.order(of: $0, in: session) }
+            try invocation[Self.sort] ?? view.flatMap { try IssueViews.order(of: $0, in: session) }
             ?? session.order(for: invocation)
         var query =
             isFree

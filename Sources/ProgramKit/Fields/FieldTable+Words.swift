@@ -80,20 +80,20 @@ extension FieldTable {
         var changes: [FieldChange<Model>] = [], text: [String] = []
         for word in words {
             // The operating system's shell has removed the quotation marks of a word with spaces.
-            if QuotedText.outside(word).contains(where: \.isWhitespace) {
-                text.append(word)
-                continue
-            }
+            let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
+            let plain = isWhole ? word : QuotedText.unquoted(word)
             guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 word[..<colon].allSatisfy({ $0.isLetter || $0 == "-" })
             else {
-                text.append(QuotedText.unquoted(word))
+                text.append(plain)
                 continue
             }
             let key = String(word[..<colon]), value = word[word.index(after: colon)...]
             let field = field(word: key, parsing.localizer)
-            if value.isEmpty || value.hasPrefix("/") || field == nil && key.lowercased() == "title" {
-                text.append(QuotedText.unquoted(word))
+            if value.isEmpty || value.first == "/" || value.first == " "
+                || field == nil && key.lowercased() == "title"
+            {
+                text.append(plain)
             } else if field != nil && field?.key == name || key.lowercased() == "text" {
                 text.append(QuotedText.unquoted(String(value)))
             } else if field != nil {
@@ -101,10 +101,10 @@ extension FieldTable {
             } else {
                 let keys = self.fields.filter { $0.option != nil }.map(\.word)
                 let near = nearest(to: key.lowercased(), in: keys)
-                if !near.isEmpty || related.contains(key.lowercased()) {
+                if !isWhole, !near.isEmpty || related.contains(key.lowercased()) {
                     throw FieldError.unknownKey("\(key):", nearest: near, keys: keys)
                 }
-                text.append(QuotedText.unquoted(word))
+                text.append(plain)
             }
         }
         if text.isEmpty, let name, let field = self[name] { throw FieldError.cannotClear(field.sentence) }

@@ -106,12 +106,22 @@ extension StoreSession {
         try savedViews().map { ViewEntry(name: $0.name, query: $0.query, order: $0.order) }
     }
 
-    /// Adds the views of a file whose names the store doesn't have.
+    /// Adds the views of a file whose names the store doesn't have. Reports the others unless they are the same.
     ///
+    /// - Parameters:
+    ///   - views: The views of an entry.
+    ///   - position: The position of the entry in its file.
+    ///   - report: The report of the import.
     /// - Throws: `ModelDataError` if the store can't be read.
-    public func addMissing(_ views: [ViewEntry]) throws {
-        for view in views where try context.view(named: view.name) == nil {
-            context.insert(SavedView(name: view.name, query: view.query, order: view.order))
+    public func addMissing(_ views: [ViewEntry], at position: Int, _ report: inout ImportReport) throws {
+        for view in views {
+            guard let present = try context.view(named: view.name) else {
+                context.insert(SavedView(name: view.name, query: view.query, order: view.order))
+                continue
+            }
+            if present.query == view.query, present.order == view.order { continue }
+            report.skip(
+                position, text("there is another view “%1$@”: %2$@", present.name, present.query))
         }
     }
 

@@ -63,6 +63,8 @@ public struct ViewsCommand<Session: StoreSession>: Command {
             } catch let error as ConditionError {
                 // A name in the conditions may have been deleted.
                 problems.append(.warning(text("%1$@: %2$@", view.title, error.problem)))
+            } catch let error as ViewError {
+                problems.append(.warning(error.problem))
             }
             return [
                 Cell(.string(view.name), .text(view.title)), .text(view.query.isEmpty ? nil : view.query),

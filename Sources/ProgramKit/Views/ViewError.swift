@@ -7,12 +7,16 @@ public enum ViewError: UnknownNameError, Hashable {
     case unknown(String, nearest: [String])
     /// A built-in view has this name.
     case builtIn(String)
+    /// A saved view has an order that this version doesn't know. `known` lists the orders.
+    case unknownOrder(String, view: String, known: [String])
 
     /// What is wrong.
     public var problem: LocalizedText {
         switch self {
         case .unknown(let name, _): text("There is no view “%@”.", name)
         case .builtIn(let name): text("“%@” is a built-in view; it can't be changed or deleted.", name)
+        case .unknownOrder(let order, let view, _):
+            text("The order “%2$@” of the view “%1$@” is unknown.", view, order)
         }
     }
 
@@ -22,6 +26,10 @@ public enum ViewError: UnknownNameError, Hashable {
         case .unknown(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“views” lists all views, “view save” creates one.")
         case .builtIn: text("Choose another name. “views” lists all views.")
+        case .unknownOrder(_, let view, let known):
+            text(
+                "The orders are: %1$@. “view save %2$@ --sort ORDER” sets another one.",
+                TextArgument.list(known.map { .string($0) }), Quoting.quote(view))
         }
     }
 

@@ -49,6 +49,28 @@ struct UnsoundFileTests {
         #expect(try log.session.viewEntries().isEmpty)
     }
 
+    @Test func `A second view with a name that differs only in case is reported`() async throws {
+        let log = try await TestLog()
+        let file =
+            #"[{"views": [{"name": "dup", "query": "is:rated"}, {"name": "DUP", "query": "is:lent"}]}]"#
+        let report = try await log.importText(file)
+        #expect(report.skippedCount == 1)
+        #expect(try log.session.viewEntries().map(\.name) == ["dup"])
+        let again = try await log.importText(#"[{"views": [{"name": "dup", "query": "is:rated"}]}]"#)
+        #expect(again.skippedCount == 0)
+    }
+
+    @Test func `A view with an unknown order is refused, and the list of views names it`() async throws {
+        let log = try await TestLog()
+        _ = try await log.importText(
+            #"[{"views": [{"name": "best", "query": "is:rated", "order": "colour"}]}]"#)
+        #expect(try await log.problem("view best") == "The order “colour” of the view “best” is unknown.")
+        let warnings = try await log.run("views").blocks.filter {
+            if case .warning = $0 { true } else { false }
+        }
+        #expect(warnings.count == 1)
+    }
+
     @Test(
         arguments: [
             ("4.5/5", 18), ("9/10", 18), ("4,25", 17), ("★★★★½", 18), ("90/100", 18), ("0", nil), ("6", nil),

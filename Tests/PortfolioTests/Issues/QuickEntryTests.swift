@@ -53,6 +53,11 @@ struct QuickEntryTests {
         let line = try QuickEntry(["Call mum #work !high"], readingLine: true, context)
         #expect(line.parts == [.text("Call"), .text("mum"), .tag("work", word: "#work")])
         #expect(line.changes.map(\.key) == ["priority"])
+        let edit = try QuickEntry(["every:last day"], changing: true, context)
+        #expect(edit.parts == [])
+        #expect(edit.changes.map(\.key) == ["recurrence"])
+        let text = try QuickEntry(["every: last day"], changing: true, context)
+        #expect(text.parts == [.text("every: last day")])
     }
 
     @Test func `Words of todo.txt and taskwarrior are values, too`() async throws {

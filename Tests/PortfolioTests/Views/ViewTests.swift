@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import ProgramKit
 import Testing
 
 @testable import Portfolio
@@ -161,6 +162,29 @@ struct ViewTests {
         #expect(try tracker.session.lastingFilter() == "")
         try await tracker.run("filter work --priority -low")
         #expect(try tracker.session.lastingFilter() == "(#work) -priority:low")
+    }
+
+    @Test func `A view with an unknown order is refused`() async throws {
+        let tracker = try await tracker()
+        tracker.context.insert(SavedView(name: "odd", query: "is:open", order: "colour"))
+        try tracker.context.save()
+        let problem = "The order “colour” of the view “odd” is unknown."
+        #expect(try await tracker.problem("view odd") == problem)
+        #expect(try await tracker.problem("list --view odd") == problem)
+        #expect(tracker.warnings(try await tracker.run("views")) == [problem])
+    }
+
+    @Test func `The filter narrows changes by conditions, and a call's own status replaces its own`()
+        async throws
+    {
+        let tracker = try await tracker()
+        try await tracker.run("filter #work --status open")
+        let listed = try await tracker.titles("list")
+        #expect(Set(try await tracker.titles("list --status all")).isSuperset(of: listed))
+        try await tracker.run("priority high is:open --yes")
+        #expect(
+            Set(try tracker.issues.filter { $0.priority == .high }.map(\.title)).isSuperset(of: listed))
+        #expect(try tracker.issues.first { $0.title == "Paint" }?.priority != .high)
     }
 
     @Test func `Views are saved, listed with their numbers, used, replaced and deleted`() async throws {

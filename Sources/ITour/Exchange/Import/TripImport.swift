@@ -60,7 +60,7 @@ struct TripImport {
                 try importTrip(trip.withoutNUL, &index, &itineraries, &report)
             case .itinerary(let itinerary): try itineraries.add(itinerary, &report)
             case .rate(let rate): try itineraries.add(rate, &report)
-            case .view(let view): try session.addMissing([view])
+            case .view(let view): try session.addMissing([view], at: row.position, &report.entries)
             case .event(let event):
                 var own = try events ?? EventImport(session, self)
                 events = nil

@@ -43,7 +43,13 @@ extension PortfolioSession {
     var isFiltered: Bool { openItems.contains { $0.name == PlaceName.filtered } }
 
     /// The selected filter, and the filter by status and priority, as one query.
-    func lastingFilter() throws -> String {
+    ///
+    /// - Parameters:
+    ///   - hasStatus: Whether a call has its own status, which counts instead. Default: `false`.
+    ///   - hasPriority: Whether a call has its own priority, which counts instead. Default: `false`.
+    func lastingFilter(butStatus hasStatus: Bool = false, butPriority hasPriority: Bool = false) throws
+        -> String
+    {
         var parts: [String] = []
         switch try selection {
         case .all: break
@@ -61,8 +67,8 @@ extension PortfolioSession {
             case .except(let value): parts.append("-\(key):\(word(value))")
             }
         }
-        add(switched.status, "is") { $0.rawValue }
-        add(switched.priority, "priority") { $0.rawValue }
+        if !hasStatus { add(switched.status, "is") { $0.rawValue } }
+        if !hasPriority { add(switched.priority, "priority") { $0.rawValue } }
         return parts.joined(separator: " ")
     }
 
@@ -103,18 +109,8 @@ extension IssueQuery {
         in session: PortfolioSession, order: IssueOrder, status: ValueFilter<IssueStatus>? = nil,
         priority: ValueFilter<Priority>? = nil
     ) throws {
-        let switched = session.isFiltered ? session.switched : SwitchedFilter()
-        self.init(
-            order: order, status: status ?? switched.status, priority: priority ?? switched.priority)
-        namesStatus = status != nil || switched.status != .any
-        switch try session.selection {
-        case .all: break
-        case .recent: filter.conditions.append(Self.recent(session.now))
-        case .tag:
-            if let tag = try session.selectedTag {
-                filter.conditions.append(.tags(try session.context.tags(under: tag.name)))
-            }
-        case .query(let text): try add(text, in: session)
-        }
+        self.init(order: order, status: status, priority: priority)
+        try add(
+            session.lastingFilter(butStatus: status != nil, butPriority: priority != nil), in: session)
     }
 }

@@ -184,9 +184,14 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
                 case .none: return ConditionTest(try predicate(nil))
                 case .any: return ConditionTest(.not(try predicate(nil)))
                 case .compared(.equal, let name):
-                    let wanted = SearchFold.fold(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+                    let written = name.hasPrefix("#") ? String(name.dropFirst()) : name
+                    let wanted = SearchFold.fold(written)
                     let names = try known()
-                    guard let found = names.first(where: { SearchFold.fold($0) == wanted }) else {
+                    // Names may differ only in accents.
+                    guard
+                        let found = names.first(where: { $0 == written })
+                            ?? names.first(where: { SearchFold.fold($0) == wanted })
+                    else {
                         throw ConditionValue.Refusal.unknownName(name, nearest(to: name, in: names))
                     }
                     return ConditionTest(try predicate(found))

@@ -121,20 +121,24 @@ extension ConditionVocabulary {
         }.joined(separator: " ")
     }
 
-    /// Returns the condition for a field that an option would ask for, such as `publisher:Iskry` for `--publisher Iskry`.
+    /// Returns the condition for a field that an option would ask for, such as `publisher:Iskry` for
+    /// `--publisher Iskry`.
     ///
     /// - Parameters:
     ///   - option: The option without hyphens.
     ///   - value: Its value.
     ///   - fields: The fields.
     ///   - other: Other words for keys, and for `#`, such as `shelf` for `tags`.
+    ///   - isComputed: Whether conditions ask for fields that the user doesn't set. Default: `false`.
     public static func condition(
-        forOption option: String, _ value: String, of fields: FieldTable<Model>, other: [String: String]
+        forOption option: String, _ value: String, of fields: FieldTable<Model>, other: [String: String],
+        computed isComputed: Bool = false
     ) -> String? {
         let key =
             other[option]
             ?? fields.fields.first {
-                $0.option != nil && [$0.option, $0.word, $0.key.lowercased()].contains(option)
+                ($0.option != nil || isComputed)
+                    && [$0.option, $0.word, $0.key.lowercased()].contains(option)
             }?.word
         return key.map { ($0 == "#" ? $0 : "\($0):") + quoted(value) }
     }
