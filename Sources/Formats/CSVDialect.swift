@@ -16,6 +16,15 @@ struct CSVDialect {
         return hasSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ",")
     }
 
+    /// Whether a blank follows every separator of the first line, as in files that people write by hand. Then blanks before
+    /// a field, and between a quote and a separator, don't count.
+    var isPadded: Bool { separators > 0 && paddedSeparators == separators }
+
+    /// The separators outside quotes: the commas, or the semicolons if there is no comma.
+    private var separators = 0
+    /// The separators that a blank follows.
+    private var paddedSeparators = 0
+    private var followsSeparator = false
     private var hasComma = false
     private var hasSemicolon = false
     private var hasTab = false
@@ -35,7 +44,10 @@ struct CSVDialect {
                 if !isBlank { return true }
             }
         }
+        let isFirstOfField = followsSeparator
+        followsSeparator = false
         switch byte {
+        case UInt8(ascii: " ") where isFirstOfField && !isQuoted: paddedSeparators += 1
         case UInt8(ascii: "\"") where isQuoted:
             isQuoted = false
             // If the next byte is also a quote, the two bytes are an escaped quote, and the field isn't
@@ -49,10 +61,17 @@ struct CSVDialect {
             mayBeginQuote = true
             followsCarriageReturn = true
         case UInt8(ascii: ","):
+            if !hasComma { (separators, paddedSeparators) = (0, 0) }
+            separators += 1
+            followsSeparator = true
             hasComma = true
             mayBeginQuote = true
             isBlank = false
         case UInt8(ascii: ";"):
+            if !hasComma {
+                separators += 1
+                followsSeparator = true
+            }
             hasSemicolon = true
             mayBeginQuote = !hasComma
             isBlank = false

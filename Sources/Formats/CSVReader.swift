@@ -2,7 +2,8 @@
 ///
 /// The reader supports byte-order marks, CRLF and LF line ends, and quoted fields with commas, quotes and
 /// newlines. CR is a line end if the first line ends with a CR without LF. The semicolon is the separator if
-/// the first line has semicolons and no comma outside quotes.
+/// the first line has semicolons and no comma outside quotes. If a blank follows every separator of the first line, blanks around
+/// fields don't count.
 ///
 /// Reading continues after a malformed record. The record is returned with its line and the reason, and the
 /// next record starts at the line after its first line. A record is malformed in these cases:
@@ -196,6 +197,7 @@ public struct CSVReader {
         input.bytes.withUnsafeBufferPointer { bytes in
             let separator = dialect.separator, quote = UInt8(ascii: "\"")
             let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+            let blank = UInt8(ascii: " "), isPadded = dialect.isPadded
             let endsLinesAtReturn = dialect.endsLinesAtReturn
             let otherLineEnd = endsLinesAtReturn ? carriageReturn : newline
             let limit = min(bytes.count, input.start + Self.maximumRecordLength)
@@ -212,6 +214,7 @@ public struct CSVReader {
 
             while true {
                 // Scan one field.
+                if isPadded { while position < limit, bytes[position] == blank { position += 1 } }
                 if position < limit, bytes[position] == quote {
                     position += 1
                     let fieldStart = position
@@ -243,6 +246,7 @@ public struct CSVReader {
                             start: fieldStart - input.start, end: position - input.start,
                             isQuoted: true, hasDoubledQuotes: hasDoubledQuotes))
                     position += 1
+                    if isPadded { while position < limit, bytes[position] == blank { position += 1 } }
                     if !endsLinesAtReturn, position < limit, bytes[position] == carriageReturn {
                         position += 1
                         guard position < limit || isWhole else { return unfinished() }

@@ -254,9 +254,27 @@ struct ImportFingerprints: Equatable {
 
 /// A service or program whose exports are imported.
 enum BookService: String, Sendable {
-    case goodreads, storygraph, hardcover, librarything, bookwyrm, openreads, calibre
+    case goodreads, storygraph, hardcover, librarything, bookwyrm, openreads, calibre, bookbuddy, libib,
+        openlibrary
     /// Any table with columns that the user mapped.
     case table
+
+    /// The name of the service; `nil` for other tables.
+    var name: String? {
+        switch self {
+        case .goodreads: "Goodreads"
+        case .storygraph: "StoryGraph"
+        case .hardcover: "Hardcover"
+        case .librarything: "LibraryThing"
+        case .bookwyrm: "BookWyrm"
+        case .openreads: "Openreads"
+        case .calibre: "Calibre"
+        case .bookbuddy: "BookBuddy"
+        case .libib: "Libib"
+        case .openlibrary: "Open Library"
+        case .table: nil
+        }
+    }
 
     /// Finds the service in the source of a book, such as `goodreads:1000`.
     init?(source: String?) {

@@ -25,7 +25,7 @@ struct BookImporter: Importer {
         parameters: [
             ImportParameters.file(
                 text(
-                    "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
+                    "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library or Calibre, or from “export”; - for standard input."
                 )
             ).declaration,
             map.declaration, ImportParameters.dryRun.declaration, TextEncoding.option.declaration,
@@ -43,7 +43,7 @@ struct BookImporter: Importer {
     nonisolated private static let fileKind = ImportFileKind(
         .books,
         remedy: text(
-            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”. For any other CSV file, name the columns with --map."
+            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library or Calibre, or a file written by “export”. For any other CSV file, name the columns with --map."
         ),
         notAList: { text("“%@” doesn't contain a list of books.", $0) })
 
@@ -57,6 +57,8 @@ struct BookImporter: Importer {
     /// The mapping of the file that the import reads, and the header for which it is remembered. A header of a
     /// known service isn't remembered.
     private var used: (map: ColumnMap, header: String?)?
+    /// The service whose export the file is.
+    private var service: BookService?
     /// The number of books that first came from another service.
     private var ofOtherServices = 0
     /// Whether the mapping comes from an earlier import.
@@ -78,11 +80,15 @@ struct BookImporter: Importer {
     mutating func open(_ start: TextFileStart, path: String) async throws -> any ImportSource<ImportedBook> {
         guard start.kind == nil else {
             if map != nil { throw ColumnMapError.notATable(path: path) }
+            if LibraryThingJSONFormat.fits(start) { service = .librarything }
             return try Self.source(start, path: path)
         }
         let table = try TableStart(start, path: path)
         let known = Self.source(table)
-        if map == nil, let known { return known }
+        if map == nil, let known {
+            service = known.service
+            return known.source
+        }
         let header = ColumnMap.line(table.columns)
         let chosen: ColumnMap
         if let map {
@@ -112,28 +118,42 @@ struct BookImporter: Importer {
     nonisolated static func source(
         _ start: TextFileStart, path: String
     ) throws -> any ImportSource<ImportedBook> {
+        if LibraryThingJSONFormat.fits(start) {
+            return ListSource(
+                LibraryThingJSONFormat.self, start, path: path, kind: fileKind, takesMembers: true)
+        }
         if start.kind == .json { return ListSource(LogFormat.self, start, path: path, kind: fileKind) }
         if let kind = start.kind { throw fileKind.foreign(kind, path: path) }
         let table = try TableStart(start, path: path)
-        guard let source = source(table) else { throw unknownColumns(of: table, path: path) }
-        return source
+        guard let known = source(table) else { throw unknownColumns(of: table, path: path) }
+        return known.source
     }
 
-    /// Recognizes the format of a table by its columns; `nil` if they are unknown.
-    nonisolated private static func source(_ table: TableStart) -> (any ImportSource<ImportedBook>)? {
-        // A format with more needed columns comes first, because its files have the columns of others, too.
-        if let source = TableSource(GoodreadsFormat.self, table) { return source }
-        if let source = TableSource(ServiceFormat<LibraryThingFormat>.self, table) { return source }
-        if let source = TableSource(ServiceFormat<OpenreadsFormat>.self, table) { return source }
-        if let source = TableSource(ServiceFormat<BookWyrmFormat>.self, table) { return source }
-        if let source = TableSource(ServiceFormat<StoryGraphFormat>.self, table) { return source }
-        if HardcoverFormat.fits(table.columns),
-            let source = TableSource(ServiceFormat<HardcoverFormat>.self, table)
-        {
-            return source
+    /// Recognizes the format of a table by its columns; `nil` if they are unknown. The service of an own export is `nil`.
+    nonisolated private static func source(
+        _ table: TableStart
+    ) -> (source: any ImportSource<ImportedBook>, service: BookService?)? {
+        func source<Format: EntryFormat>(_ format: Format.Type) -> (any ImportSource<ImportedBook>)?
+        where Format.Entry == ImportedBook {
+            TableSource(format, table)
         }
-        if let source = TableSource(LogFormat.self, table) { return source }
-        return TableSource(ServiceFormat<CalibreFormat>.self, table)
+        // A format with more needed columns comes first, because its files have the columns of others, too.
+        if let source = source(GoodreadsFormat.self) { return (source, .goodreads) }
+        if let source = source(ServiceFormat<LibraryThingFormat>.self) { return (source, .librarything) }
+        if let source = source(ServiceFormat<OpenreadsFormat>.self) { return (source, .openreads) }
+        if let source = source(ServiceFormat<BookWyrmFormat>.self) { return (source, .bookwyrm) }
+        if let source = source(ServiceFormat<BookBuddyFormat>.self) { return (source, .bookbuddy) }
+        if let source = source(ServiceFormat<LibibFormat>.self) { return (source, .libib) }
+        if let source = source(ServiceFormat<OpenLibraryFormat>.self) { return (source, .openlibrary) }
+        if let source = source(ServiceFormat<StoryGraphFormat>.self) { return (source, .storygraph) }
+        if HardcoverFormat.fits(table.columns), let source = source(ServiceFormat<HardcoverFormat>.self) {
+            return (source, .hardcover)
+        }
+        if let source = source(LogFormat.self) { return (source, nil) }
+        if CalibreFormat.fits(table.columns), let source = source(ServiceFormat<CalibreFormat>.self) {
+            return (source, .calibre)
+        }
+        return nil
     }
 
     nonisolated private static func unknownColumns(of table: TableStart, path: String) -> ImportFileError {
@@ -245,6 +265,11 @@ struct BookImporter: Importer {
     mutating func finish(_ report: inout ImportReport) async throws {
         try related.orderShelves()
         try await related.removeEmptyShelves()
+        if let name = service?.name {
+            let books = TextArgument.text(
+                text("%lld books", report.added + report.changed + report.unchanged))
+            report.messages.append(.message(text("The file is an export of %1$@: %2$@.", name, books)))
+        }
         if isRemembered, let used {
             report.messages.append(
                 .message(text("The columns are those of an earlier import: %@.", used.map.text)))

@@ -93,6 +93,7 @@ struct BookMerge {
     }
 
     private mutating func run(_ imported: ImportedBook) async throws -> Bool {
+        if isAnotherReading(imported) { return addReadings(of: imported) }
         let old = fingerprints
         var changed = beginReading(of: imported)
         if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
@@ -261,13 +262,20 @@ struct BookMerge {
         return true
     }
 
+    /// Whether the row of a file with a row for each reading isn't that of the latest reading.
+    private func isAnotherReading(_ imported: ImportedBook) -> Bool {
+        imported.isReading && !isOtherService && imported.knowsStatus && book.hasLatestReading
+            && (imported.started != nil || imported.completed != nil)
+            && !book.latestReading.isProbablySame(as: imported.latestReading)
+    }
+
     /// Adds the readings of another service's row that the book doesn't have, and fills unknown dates of those that
     /// it has. Returns whether anything changed.
     private mutating func addReadings(of imported: ImportedBook) -> Bool {
         var wanted = imported.earlier
         if imported.knowsStatus, imported.status != .onShelf {
             var latest = imported.latestReading
-            latest.review = nil
+            latest.review = imported.isReading ? imported.details["review"]?.written : nil
             wanted.append(latest)
         }
         var changed = false
@@ -340,7 +348,9 @@ struct BookMerge {
         if !imported.earlier.isEmpty { book.takeEarlierRating() }
         for position in imported.progress
         where !book.progress.contains(where: { $0.place == position.place && $0.date == position.date }) {
-            book.progress.append(position)
+            // Positions are in the order of their days.
+            let index = book.progress.firstIndex { $0.reading == nil && $0.date > position.date }
+            book.progress.insert(position, at: index ?? book.progress.count)
             changed = true
         }
         for loan in imported.loans

@@ -6,6 +6,17 @@ import ProgramKit
 struct CalibreFormat: EntryFormat, ServiceReader {
     static let needed = ["title", "authors"]
 
+    /// Whether a table has a column that no other program's table with titles and authors has. Which columns a catalogue has
+    /// is the user's choice.
+    static func fits(_ columns: [String]) -> Bool {
+        let own = [
+            "uuid", "author_sort", "title_sort", "library_name", "series_index", "identifiers", "timestamp",
+            "pubdate",
+            "formats",
+        ]
+        return columns.contains(where: own.contains)
+    }
+
     private let title, authors, rating, added, isbn, identifiers, comments, tags, series, number: FileField
     private let languages, publisher, published, formats, uuid: FileField
 

@@ -38,16 +38,16 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
         owned = Self.take(&names, "owned", "owned copies")
     }
 
-    /// Whether a table has the columns of Hardcover: title, author and status, and one that exports of mybooks
-    /// don't have.
+    /// Whether a table has the columns of Hardcover: title, author and status, and its identifier, or both lists and owned
+    /// books beside the days of a reading. Many other programs have some of them.
     static func fits(_ columns: [String]) -> Bool {
         let words = Set(columns.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } })
         func hasAny(_ names: String...) -> Bool { !words.isDisjoint(with: names) }
         return hasAny("title", "booktitle") && hasAny("author", "authors", "authorname")
             && hasAny("status", "readingstatus", "readstatus")
-            && hasAny(
-                "hardcoverbookid", "dateadded", "addedat", "datestarted", "startedat", "datefinished",
-                "finished", "finishedat", "dateread", "lists")
+            && (hasAny("hardcoverbookid")
+                || hasAny("lists") && hasAny("owned", "ownedcopies") && hasAny("dateadded", "addedat")
+                    && hasAny("datefinished", "finishedat", "dateread"))
     }
 
     /// Returns the first column with one of the names, in any spelling.
@@ -79,7 +79,11 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
             authors: ServiceValues.names(fields.text(author), separatedBy: ",;"))
         book.service = .hardcover
         let id = fields.text(id).collapsingSpaces
-        if !id.isEmpty { book.source = "hardcover:\(id)" }
+        if !id.isEmpty {
+            book.source = "hardcover:\(id)"
+            // A book that was read twice has two rows.
+            book.isReading = true
+        }
         book.addContributors(ServiceValues.names(fields.text(contributors), separatedBy: ",;"))
         book.take(fields.status(status, ServiceValues.status))
         book.rating = fields.value(rating, ServiceValues.rating)

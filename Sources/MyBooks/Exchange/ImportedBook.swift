@@ -28,14 +28,16 @@ struct ImportedBook {
     var earlier: [ReadingValues] = []
     /// The positions in each earlier reading. Only our own exports have them.
     var earlierProgress: [[ReadingProgress]] = []
-    /// The positions in the latest reading. Only our own exports have them.
+    /// The positions in the latest reading.
     var progress: [ReadingProgress] = []
     /// The reading goals of an entry that is no book. Only our own exports have such an entry.
     var goals: [Goal] = []
     /// Saved views, if the entry is no book.
     var views: [ViewEntry] = []
-    /// The loans. Only our own exports have them.
+    /// The loans.
     var loans: [Loan] = []
+    /// Whether the file may have another row for another reading of the book, with its own rating and review.
+    var isReading = false
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.
     var isFromLog = false
     /// The stored form of the fingerprints, which only our own exports contain.

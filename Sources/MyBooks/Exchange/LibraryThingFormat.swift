@@ -64,26 +64,31 @@ struct LibraryThingFormat: EntryFormat, ServiceReader {
             book.details["copies"] = copies
         }
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
-        addReading(&fields, to: &book)
+        book.take(
+            collections: fields.text(collections).split(separator: ",").map { String($0).collapsingSpaces },
+            started: started, read: read, in: &fields)
         return book
     }
+}
 
-    /// Adds the status from the collections and the dates. A book with a date of the end was read.
-    private func addReading(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        let names = fields.text(collections).split(separator: ",").map { String($0).collapsingSpaces }
+extension ImportedBook {
+    /// Adds the status from LibraryThing's collections and the dates. A book with a date of the end was read.
+    mutating func take(
+        collections names: [String], started: FileField, read: FileField, in fields: inout EntryFields
+    ) {
         let start = fields.date(started), end = fields.date(read)
         if names.contains("Currently reading") {
-            book.status = .inProgress
+            status = .inProgress
         } else if end != nil || names.contains("Read but unowned") {
-            book.status = .completed
+            status = .completed
         } else if start != nil {
-            book.status = .inProgress
+            status = .inProgress
         } else {
-            book.knowsStatus = names.contains("To read")
+            knowsStatus = names.contains("To read")
         }
         let known = ["Your library", "To read", "Currently reading", "Read but unowned", "Wishlist"]
-        book.addShelves(names.filter { !known.contains($0) || $0 == "Wishlist" })
-        book.take(
+        addShelves(names.filter { !known.contains($0) || $0 == "Wishlist" })
+        take(
             [ReadingValues(status: .completed, started: start, completed: end)], count: 0, start: started,
             in: &fields)
     }

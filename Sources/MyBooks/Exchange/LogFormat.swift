@@ -75,7 +75,7 @@ struct LogFormat: EntryFormat {
         }
         book.rating = fields.value(rating, Self.rating)
         // The earlier reading has the rating, too.
-        if fields.value(hasEarlierRating, { Bool($0) }) == true { book.rating = nil }
+        if fields.json(hasEarlierRating)?.bool == true { book.rating = nil }
         book.identifier = fields.identifier(identifier)
         addDates(&fields, to: &book)
         book.summary = fields.text(summary)

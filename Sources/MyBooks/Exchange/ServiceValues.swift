@@ -180,10 +180,12 @@ enum ServiceValues {
     /// “paused” stands for none exactly.
     static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
         switch word.lowercased().filter(\.isLetter) {
-        case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr": (.onShelf, true)
-        case "inprogress", "currentlyreading", "reading": (.inProgress, true)
-        case "completed", "read", "finished": (.completed, true)
-        case "abandoned", "didnotfinish", "stoppedreading", "dnf": (.abandoned, true)
+        case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr", "notbegun", "notstarted":
+            (.onShelf, true)
+        case "inprogress", "currentlyreading", "reading", "begun": (.inProgress, true)
+        case "completed", "read", "finished", "alreadyread": (.completed, true)
+        case "abandoned", "didnotfinish", "stoppedreading", "dnf", "incomplete", "incompleted", "unfinished":
+            (.abandoned, true)
         case "paused", "onhold": (.inProgress, false)
         default: nil
         }

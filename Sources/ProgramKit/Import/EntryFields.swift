@@ -298,6 +298,15 @@ public struct EntryFields {
             FieldProblem(field: field.name, written: written, imported: imported, reason: reason))
     }
 
+    /// Calls a function with the fields of an object that are texts, numbers or lists of texts, and their values as texts.
+    public func forEachText(_ body: (_ name: String, _ text: String) -> Void) {
+        guard case .object(let object) = content else { return }
+        object.forEachMember { name, value in
+            let list = value.elements?.compactMap(\.string).joined(separator: ", ")
+            if let text = value.string ?? value.number ?? list, !text.isEmpty { body(name, text.withoutNUL) }
+        }
+    }
+
     /// Calls a function with the names of the fields that have values.
     func forEachName(_ body: (String) -> Void) {
         if case .object(let object) = content { object.forEachMember { if !$1.isNull { body($0) } } }

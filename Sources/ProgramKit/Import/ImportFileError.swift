@@ -133,7 +133,12 @@ public enum KnownFile: Hashable, Sendable, CaseIterable {
     private var keys: [Set<String>] {
         switch self {
         case .books:
-            [["title", "author", "status"], ["Book Id", "Title", "Author", "Exclusive Shelf"]]
+            [
+                ["title", "author", "status"], ["Book Id", "Title", "Author", "Exclusive Shelf"],
+                ["item_type", "title", "creators"], ["Title", "Author (Last, First)"],
+                ["books_id", "primaryauthor"],
+                ["Work ID", "Bookshelf"], ["Title", "Authors", "Read Status"],
+            ]
         case .trips: [["destinations", "version"], ["name", "sights"], ["destination", "sight"]]
         case .issues: [["title", "priority"], ["title", "status", "tags"], ["title", "modified"]]
         case .missions: [["missions", "astronauts"], ["launchDate", "splashdownDate"]]

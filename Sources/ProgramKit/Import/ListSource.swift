@@ -8,6 +8,10 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
     private let makeFormat: (inout FieldNames) -> Format
     private let path: String
     private let isArray: Bool
+    /// Whether the values of the outermost object are elements, too.
+    private let takesMembers: Bool
+    /// The number of the members so far.
+    private var members = 0
     private let kind: ImportFileKind
     private let today: CivilDate?
     private var reader: JSONElementReader
@@ -33,14 +37,16 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
     ///   - start: The file, in JSON.
     ///   - path: The file's path, for errors.
     ///   - kind: What the program imports, for errors.
+    ///   - takesMembers: Whether the file may also be an object whose values are the elements. Default: `false`.
     ///   - makeFormat: Makes the format when the first object is read. Default: `Format.init`.
     public init(
         _ format: Format.Type, _ start: TextFileStart, path: String, kind: ImportFileKind,
-        makeFormat: @escaping (inout FieldNames) -> Format = { Format(&$0) }
+        takesMembers: Bool = false, makeFormat: @escaping (inout FieldNames) -> Format = { Format(&$0) }
     ) {
         self.makeFormat = makeFormat
         self.path = path
         self.kind = kind
+        self.takesMembers = takesMembers
         today = start.today
         isArray = start.first == UInt8(ascii: "[")
         reader = JSONElementReader(lists: [], read: start.read)
@@ -54,18 +60,28 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
             if isRecognized, !pendingRows.isEmpty { return pendingRows.removeFirst() }
             switch try part() {
             case .element(_, let number, let bytes):
-                let row = try row(number, bytes)
-                if isRecognized { return row }
-                pendingRows.append(row)
-                if pendingRows.count > Self.maximumPendingRows { throw foreign }
+                if let row = try recognized(number, bytes) { return row }
+            case .member(_, let bytes) where takesMembers:
+                members += 1
+                if let row = try recognized(members, bytes) { return row }
             // If the content isn't an array, read it to its end, so that invalid JSON causes a syntax error.
             case .member(let key, _): firstKeys = (firstKeys ?? []).union([key])
             case nil:
                 // If no element has the needed fields, another program wrote the file.
-                guard isArray, pendingRows.isEmpty else { throw foreign }
+                guard isArray || members > 0, pendingRows.isEmpty else { throw foreign }
                 return nil
             }
         }
+    }
+
+    /// Returns the row of an element; `nil` if the list isn't recognized yet.
+    private mutating func recognized(_ number: Int, _ bytes: [UInt8]) throws -> ImportRow<Format.Entry>? {
+        let row = try row(number, bytes)
+        if isRecognized, pendingRows.isEmpty { return row }
+        pendingRows.append(row)
+        if isRecognized { return pendingRows.removeFirst() }
+        if pendingRows.count > Self.maximumPendingRows { throw foreign }
+        return nil
     }
 
     private var foreign: ImportFileError { kind.foreignList(keys: firstKeys ?? [], path: path) }

@@ -41,13 +41,14 @@ struct PseudoLanguageTests {
     /// Words that users type in the same form in every language, and placeholders in usage lines.
     private static let grammar: Set<String> = {
         var words: Set<String> = [
-            "mybooks", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f", "x",
+            "mybooks", "Goodreads", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f",
+            "x",
             // The conjunction that the pseudo-language uses in lists.
             "or",
         ]
         // The names of commands, arguments and options.
         for word in [
-            "list ls find search show stats add edit start finish shelve status rate delete undo redo history import",
+            "list ls find search show stats add edit start finish shelve reopen status rate delete undo redo history import",
             "export samples where help set echo completions manual version quit exit",
             "sort reverse rating months title author summary added started completed allow duplicate yes dry run",
             "overwrite count format json csv md store in memory language color accessible quiet keep going book books",

@@ -20,9 +20,9 @@ struct SameLibraryTests {
         The Dispossessed,Ursula K. Le Guin,9780060512750,to-read,
         """,
         "hardcover": """
-        Title,Author,ISBN-13,Status,Date Finished
-        Solaris,Stanisław Lem,,Read,2019-03-09
-        The Dispossessed: A Novel,Ursula Le Guin,9780060512750,Want to Read,
+        Title,Author,Hardcover Book ID,ISBN-13,Status,Date Finished
+        Solaris,Stanisław Lem,11,,Read,2019-03-09
+        The Dispossessed: A Novel,Ursula Le Guin,12,9780060512750,Want to Read,
         """,
         "librarything": """
         Book Id\tTitle\tPrimary Author\tDate Read\tCollections\tISBN
