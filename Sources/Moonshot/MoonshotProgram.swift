@@ -23,6 +23,7 @@ struct MoonshotProgram {
                 FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,
                 NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
                 HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),
+                MissionChangeCommand.add, MissionChangeCommand.edit,
                 WhereCommand<MoonshotSession>(),
                 BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
                 RepairCommand<MoonshotSession>(),

@@ -19,8 +19,8 @@ final class MoonshotSession: StoreSession {
     }
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
-    /// The directory of the data in memory; empty for the built-in data.
-    var filledData = ""
+    /// The directory of the data in memory; empty for the built-in data, and `nil` if its files have changed since.
+    var filledData: String? = ""
     /// The layout from `layout`; `nil` uses the settings.
     var chosenLayout: MissionLayout?
     /// The facts of the data files; `nil` before they are loaded.

@@ -132,6 +132,8 @@ struct NamedArgumentTests {
             ("note 8 一 二", "note --text 一 --text 二 --mission 8"),
             ("export 1.json", "export --file 1.json"), ("timeline 11", "timeline --mission 11"),
             ("compare 11 12", "compare --name 11 --name 12"),
+            ("mission add 18 samples:3", "mission add --change samples:3 --number 18"),
+            ("mission edit 11 samples:3", "mission edit --change samples:3 --mission 11"),
         ],
         "portfolio": [
             ("sync login 東", "sync login --server 東"),
