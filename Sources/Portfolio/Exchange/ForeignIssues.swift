@@ -43,6 +43,8 @@ struct TaskwarriorFields {
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
         func value(_ day: CivilDate) -> Cell.RawValue { .string(day.description) }
         result.values["due"] = time(&fields, "due").map(day).map(value)
+        result.values["dueTime"] = time(&fields, "due").flatMap { DueTime.minute(of: $0, in: timeZone) }
+            .map { .string(DueTime.written($0)) }
         let start = time(&fields, "scheduled"), hidden = time(&fields, "wait")
         result.values["waitingUntil"] = (hidden ?? start).map(day).map(value)
         if hidden != nil, start != nil {

@@ -45,7 +45,7 @@ enum TodoText {
     }
 
     /// The words with a key, and the fields that they set.
-    private static let keyed = ["due", "t", "rec", "est"].compactMap { word in
+    private static let keyed = ["due", "at", "t", "rec", "est"].compactMap { word in
         Issue.fields[word: word].map { (key: "\(word):", field: $0) }
     }
 

@@ -44,10 +44,12 @@ struct DayCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        var words = try invocation[Self.words]
+        let minute = isDue ? Self.takeTime(from: &words) : nil
         let type = ValueType<CivilDate>.comingDay.orNone
         let parsing = session.fieldContext.parsing
         let (arguments, given) = try await session.issuesAndValue(
-            try invocation[Self.words], invocation, Self.day,
+            words, invocation, Self.day,
             question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
             missing: {
                 .refused(
@@ -66,12 +68,15 @@ struct DayCommand: Command {
                 }
             })
         let day = given.value
-        let issues = try await session.issuesToChange(invocation, arguments) {
-            (isDue ? $0.dueDay : $0.waitingDay) != day
+        if day == nil, minute != nil { throw DueTimeError.withoutDay }
+        func differs(_ issue: Issue) -> Bool {
+            (isDue ? issue.dueDay : issue.waitingDay) != day || minute.map { issue.dueTime != $0 } ?? false
         }
-        let changed = issues.filter { (isDue ? $0.dueDay : $0.waitingDay) != day }
+        let issues = try await session.issuesToChange(invocation, arguments, changes: differs)
+        let changed = issues.filter(differs)
         for issue in changed {
-            if isDue { issue.dueDay = day } else { issue.waitingDay = day }
+            if isDue { issue.setDue(day) } else { issue.waitingDay = day }
+            if let minute { issue.dueMinute = minute }
         }
         return try IssueChange.output(
             changed, of: issues, session,
@@ -82,7 +87,9 @@ struct DayCommand: Command {
                         : text("“%@” no longer waits.", title)
                 }
                 return isDue
-                    ? text("“%1$@” is due on %2$@.", title, day)
+                    ? text(
+                        "“%1$@” is due on %2$@.", title,
+                        DueTime.text(text("%@", day), changed.first?.dueTime))
                     : text("“%1$@” waits until %2$@.", title, day)
             },
             many: { count in
@@ -92,10 +99,32 @@ struct DayCommand: Command {
                         : text("%lld issues no longer wait.", count)
                 }
                 return isDue
-                    ? text("%1$lld issues are due on %2$@.", count, day)
+                    ? text("%1$lld issues are due on %2$@.", count, DueTime.text(text("%@", day), minute))
                     : text("%1$lld issues wait until %2$@.", count, day)
             })
     }
+}
+
+extension DayCommand {
+    /// Takes a time of day, such as `14:00`, from words; `nil` if there is none.
+    private static func takeTime(from words: inout [String]) -> Int? {
+        for (index, word) in words.enumerated() {
+            if let minute = DueTime.minute(word) {
+                words.remove(at: index)
+                return minute
+            }
+        }
+        return nil
+    }
+}
+
+/// The error of a line with a time of day, but without a day.
+private enum DueTimeError: PresentableError {
+    case withoutDay
+
+    var problem: LocalizedText { text("A time of day needs a day.") }
+    var remedy: LocalizedText? { text("Write the day, too: due friday 14:00 12.") }
+    var failure: FailureKind { .usage }
 }
 
 /// `every`: makes issues recur.

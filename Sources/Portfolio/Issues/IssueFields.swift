@@ -63,8 +63,13 @@ extension Issue {
         Field(
             "due", text("Due"), sentence: text("due"),
             help: text("The day on which it is due, such as friday or 3d, or “none”."), stored: \.due,
-            type: .naturalDay, get: { $0.dueDay }, set: { $0.dueDay = $1 }
+            type: .naturalDay, get: { $0.dueDay }, set: { $0.setDue($1) }
         )
+        .sorted { issue in
+            issue.due.map {
+                .number($0.timeIntervalSinceReferenceDate + Double(60 * (issue.dueMinute ?? 0)))
+            }
+        }
         .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"]).cell {
             issue, context in DueCell.cell(issue, today: context.today)
         }
@@ -134,6 +139,16 @@ extension Issue {
             stored: \.started, type: .instant, get: { $0.started }, set: { $0.started = $1 }
         )
         .option(nil).sorted { $0.started.map { .newestFirst($0) } }
+        Field(
+            "dueTime", text("Time"), sentence: text("time of day"),
+            help: text("The time of day at which it is due, such as 14:00, or “none”."), stored: \.dueMinute,
+            type: .dueTime, get: { $0.dueTime }, set: { $0.dueMinute = $1 },
+            change: { issue, minute, _ in
+                if minute != nil, issue.due == nil { throw IssueError.timeWithoutDay(title: issue.title) }
+                issue.dueMinute = minute
+            }
+        )
+        .option("at").typed(as: "at", offering: ["9:00"]).listed()
     }
 
     /// The fields that imports set one by one. The others have rules, or belong to other records.

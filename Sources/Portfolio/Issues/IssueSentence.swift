@@ -22,10 +22,11 @@ enum IssueSentence {
             parts.append(text("started"))
         }
         if let due = day(cells["due"]) {
-            parts.append(
+            let part: LocalizedText =
                 isOpen && due < today
-                    ? text("overdue: %@", due)
-                    : isOpen && due == today ? text("due today") : text("due %@", due))
+                ? text("overdue: %@", due)
+                : isOpen && due == today ? text("due today") : text("due %@", due)
+            parts.append(string(cells["dueTime"]).map { text("%1$@, %2$@", part, $0) } ?? part)
         } else if case .day(let day) = cells["created"]?.display {
             parts.append(text("created %@", day))
         }

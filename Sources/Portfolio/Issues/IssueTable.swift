@@ -51,20 +51,21 @@ enum IssueTable {
         var hidden = spoken
         if day != "due" { hidden.insert("due") }
         if let day { hidden.remove(day) }
+        if day == nil, issues.contains(where: { $0.dueTime != nil }) { hidden.remove("dueTime") }
         if issues.contains(where: { $0.rule != nil }) { hidden.remove("recurrence") }
         if !issues.contains(where: { !relations.tags(of: $0.persistentModelID).isEmpty }) {
             hidden.insert("tags")
         }
         return Issue.fields.shownTable(
             "issues", issues, session.fieldContext,
-            columns: ["number", "priority", "title", "due", "recurrence", "tags", "status"]
+            columns: ["number", "priority", "title", "due", "dueTime", "recurrence", "tags", "status"]
                 + ["waitingUntil", "blocked"],
             hidden: hidden, cells: cells(relations, session), count: count,
             spokenCount: count ?? text("%lld issues", issues.count), sentence: sentence(session))
     }
 
     /// The columns that only the sentences for screen readers need.
-    private static let spoken: Set<String> = ["waitingUntil", "recurrence", "blocked"]
+    private static let spoken: Set<String> = ["waitingUntil", "recurrence", "blocked", "dueTime"]
 
     private static func sentence(_ session: PortfolioSession) -> @Sendable ([String: Cell]) -> LocalizedText {
         let today = session.today
@@ -108,9 +109,14 @@ enum DueCell {
     /// Returns the cell of an issue's due day.
     static func cell(_ issue: Issue, today: CivilDate) -> Cell {
         guard let due = issue.dueDay else { return .empty }
-        let raw = Cell.RawValue.string(due.description)
-        if issue.isOpen, due < today { return Cell(raw, .text(text("overdue: %@", due))).colored(.red) }
-        if issue.isOpen, due == today { return Cell(raw, .text(text("today"))).colored(.yellow) }
+        let raw = Cell.RawValue.string(due.description), time = issue.dueTime
+        if issue.isOpen, due < today {
+            return Cell(raw, .text(DueTime.text(text("overdue: %@", due), time))).colored(.red)
+        }
+        if issue.isOpen, due == today {
+            return Cell(raw, .text(DueTime.text(text("today"), time))).colored(.yellow)
+        }
+        if time != nil { return Cell(raw, .text(DueTime.text(text("%@", due), time))) }
         return .day(due)
     }
 }

@@ -36,7 +36,7 @@ struct QuickEntry {
         if isLine, written.count == 1, QuotedText.unquoted(written[0]) == written[0] {
             written = written[0].split(whereSeparator: \.isWhitespace).map(String.init)
         }
-        let first = written.first
+        let line = written, first = written.first
         for (index, written) in written.enumerated() {
             let word = QuotedText.unquoted(written)
             if QuotedText.begins(written) {
@@ -58,6 +58,8 @@ struct QuickEntry {
             {
                 // “(A) 2026-01-01 Call” is a line of todo.txt with its creation date.
                 changes.append(.created(day))
+            } else if index > 0, let time = try Self.time(word, after: line[index - 1], context) {
+                changes.append(time)
             } else if try !takeField(word, clears: isChange, context) {
                 parts.append(.text(word))
             }
@@ -116,6 +118,14 @@ struct QuickEntry {
         } ?? Priority(initial: folded)
     }
 
+    /// Returns the change to a time of day that follows a due day, as in `due:friday 14:00`; `nil` for other words.
+    private static func time(
+        _ word: String, after last: String, _ context: ParseContext
+    ) throws -> FieldChange<Issue>? {
+        guard DueTime.minute(word) != nil, last.lowercased().hasPrefix("due:") else { return nil }
+        return try Issue.fields["dueTime"]?.change(to: word, context)
+    }
+
     /// Takes a word such as `due:friday`. Returns whether it is one.
     private mutating func takeField(_ word: String, clears: Bool, _ context: ParseContext) throws -> Bool {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
@@ -143,6 +153,13 @@ struct QuickEntry {
             guard let change = try Issue.fields["recurrence"]?.change(to: "after \(written)", context)
             else { return false }
             changes.append(change)
+        case "due" where DueTime.split(value) != nil:
+            guard let (day, time) = DueTime.split(value) else { return false }
+            let made = [
+                try Issue.fields["due"]?.change(to: day, context),
+                try Issue.fields["dueTime"]?.change(to: time, context),
+            ]
+            changes += made.compactMap(\.self)
         case "text": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
             guard let change = try Issue.fields[word: parts[0].lowercased()]?.change(to: value, context)

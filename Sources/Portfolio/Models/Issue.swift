@@ -32,6 +32,8 @@ final class Issue {
     var estimate: Int?
     /// The time at which the user began to work on the issue; `nil` while nobody works on it.
     var started: Date?
+    /// The local time at which the issue is due on its day, in minutes after midnight; `nil` for the whole day.
+    var dueMinute: Int?
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
     /// The issues that must be closed before this one.
     @Relationship(inverse: \Issue.blocks) var blockedBy: [Issue]
@@ -75,6 +77,15 @@ extension Issue {
         get { due.map { CivilDate(utc: $0) } }
         set { due = newValue?.utcDate }
     }
+
+    /// Sets the due day. Without a day, the issue has no time of day either.
+    func setDue(_ day: CivilDate?) {
+        dueDay = day
+        if day == nil, dueMinute != nil { dueMinute = nil }
+    }
+
+    /// The time of day at which the issue is due; `nil` without a due day.
+    var dueTime: Int? { due == nil ? nil : dueMinute }
 
     /// The day until which lists hide the issue.
     var waitingDay: CivilDate? {

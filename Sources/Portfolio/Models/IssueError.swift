@@ -15,6 +15,8 @@ enum IssueError: PresentableError, Hashable {
     case blankNote
     /// The issue has no note with the number.
     case noSuchNote(Int, title: String)
+    /// An issue without a due day can't be due at a time of day.
+    case timeWithoutDay(title: String)
     /// Nobody works on a closed issue.
     case closed(title: String)
 
@@ -27,6 +29,7 @@ enum IssueError: PresentableError, Hashable {
         case .blankNote: text("The note has no text.")
         case .noSuchNote(let number, let title):
             text("“%1$@” has no note number %2$@.", title, String(number))
+        case .timeWithoutDay(let title): text("“%@” has no due day, so it can't have a time of day.", title)
         case .closed(let title): text("“%@” is closed.", title)
         case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
         }
@@ -44,6 +47,7 @@ enum IssueError: PresentableError, Hashable {
                         TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
                     }))
         case .noSuchNote: text("“show” lists the notes with their numbers.")
+        case .timeWithoutDay: text("Write the day, too: due:friday at:14:00.")
         case .closed: text("“reopen” opens it again.")
         case .blankNote: text("Write the text after the issue's number: note #12 Called the printer.")
         }

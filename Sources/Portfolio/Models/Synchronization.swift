@@ -3,7 +3,9 @@ import ModelData
 import Sync
 
 extension Issue: Synchronizable {
-    static var synchronization: Synchronization<Issue> { Synchronization(identifier: \.identifier) }
+    static var synchronization: Synchronization<Issue> {
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.due, \.dueMinute]])
+    }
 }
 
 extension Tag: Synchronizable {

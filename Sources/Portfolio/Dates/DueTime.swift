@@ -1,0 +1,79 @@
+import Foundation
+import Localization
+import ProgramKit
+import Shell
+
+/// The time of day at which an issue is due, in minutes after midnight: a local time without a zone.
+enum DueTime {
+    /// Parses a time such as `14:00`, `9:30`, `2pm` or `2:30 pm`; `nil` for other texts.
+    static func minute(_ text: String) -> Int? {
+        var digits = text.lowercased().filter { !$0.isWhitespace }
+        let isMorning = digits.hasSuffix("am"), isAfternoon = digits.hasSuffix("pm")
+        if isMorning || isAfternoon { digits.removeLast(2) }
+        let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.count == 2 || isMorning || isAfternoon,
+            parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            parts.count == 1 || parts[1].count == 2, var hour = Int(parts[0]),
+            let minute = parts.count == 2 ? Int(parts[1]) : 0, minute < 60
+        else { return nil }
+        if isMorning || isAfternoon {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        return hour < 24 ? hour * 60 + minute : nil
+    }
+
+    /// Returns a time as `14:00`.
+    static func written(_ minute: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return "\(two(minute / 60)):\(two(minute % 60))"
+    }
+
+    /// Returns a day or a text about it with a time, such as “today, 14:00”.
+    static func text(_ day: LocalizedText, _ minute: Int?) -> LocalizedText {
+        minute.map { Portfolio.text("%1$@, %2$@", day, written($0)) } ?? day
+    }
+
+    /// Separates a time at the end of a text, as in `friday 14:00`; `nil` if there is none.
+    static func split(_ text: String) -> (day: String, time: String)? {
+        guard let space = text.lastIndex(where: \.isWhitespace) else { return nil }
+        let time = String(text[text.index(after: space)...])
+        return minute(time) == nil ? nil : (String(text[..<space]), time)
+    }
+
+    /// Returns the local time of day of an instant; `nil` at midnight and in the last minute of a day, by which other
+    /// programs mean the whole day.
+    static func minute(of time: Date, in zone: TimeZone) -> Int? {
+        let seconds = time.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: time))
+        let minute = Int((seconds / 60).rounded(.down)) % 1_440
+        let positive = minute < 0 ? minute + 1_440 : minute
+        return [0, 1_439].contains(positive) ? nil : positive
+    }
+}
+
+extension FieldType where Value == Int {
+    /// A time of day in minutes after midnight.
+    static var dueTime: FieldType<Int> {
+        FieldType(
+            ValueType(placeholder: Portfolio.text("TIME")) { string, _ in
+                guard let minute = DueTime.minute(string.trimmingSpaces) else {
+                    throw ValueError.refused(
+                        Portfolio.text("“%@” is not a time of day.", string),
+                        remedy: Portfolio.text("Write a time as 14:00 or 2pm."))
+                }
+                return minute
+            }, written: { minute, _ in DueTime.written(minute) },
+            columns: [
+                Column(raw: { .string(DueTime.written($0)) }) { minute, _ in
+                    .verbatim(DueTime.written(minute))
+                }
+            ],
+            imported: { if case .string(let time) = $0 { DueTime.minute(time) } else { nil } }
+        ) { fields, name in fields.value(name, or: .time) { DueTime.minute($0) } }
+    }
+}
+
+extension BadField {
+    /// The value isn't a time of day.
+    fileprivate static var time: BadField { BadField(text("it is not a time of day")) }
+}
