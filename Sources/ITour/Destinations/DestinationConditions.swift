@@ -20,6 +20,33 @@ extension TripSession {
             flags: [
                 ConditionFlag("planned") { _ in ConditionTest { $0.dates != nil } },
                 ConditionFlag("unplanned") { _ in ConditionTest { $0.dates == nil } },
+                ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil || $0.timeZone == nil } },
+                ConditionFlag("outside") { _ in
+                    ConditionTest { destination in
+                        guard let dates = destination.dates, let days = destination.trip?.days else {
+                            return false
+                        }
+                        return !days.contains(dates.firstDay) || !days.contains(dates.lastDay)
+                    }
+                },
+                ConditionFlag("without-stay") { _ in
+                    ConditionTest { destination in
+                        guard let dates = destination.dates, let trip = destination.trip else { return false }
+                        let days = dates.firstDay...max(dates.firstDay, dates.lastDay)
+                        return !TripCheck.nightsWithoutStay(trip, in: days).isEmpty
+                    }
+                },
+                ConditionFlag("without-transport") { _ in
+                    ConditionTest { destination in
+                        guard let trip = destination.trip else { return false }
+                        let visits = TripCheck.visits(trip)
+                        guard let index = visits.firstIndex(where: { $0 === destination }), index > 0 else {
+                            return false
+                        }
+                        return TripCheck.isWithoutTransport(
+                            from: visits[index - 1], to: destination, in: trip)
+                    }
+                },
                 ConditionFlag("past") { context in
                     let today = context.today
                     return ConditionTest { destination in

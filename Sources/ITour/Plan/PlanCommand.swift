@@ -54,6 +54,15 @@ struct PlanCommand: Command {
                     text("%lld more conflicts are not shown.", plan.conflicts.count - Self.mostConflicts)))
         }
         blocks += Self.unscheduled(plan.unscheduled)
+        if let trip {
+            // The plan has told its own conflicts.
+            let others = try session.check(trip).problems.count - plan.conflicts.count
+            if others > 0 {
+                blocks.append(
+                    .message(
+                        text("%1$lld more things to check: see “%2$@”.", others, "check \(trip.number)")))
+            }
+        }
         return Output(blocks, data: [.table(plan.table)])
     }
 

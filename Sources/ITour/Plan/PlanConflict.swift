@@ -7,6 +7,8 @@ enum PlanConflict: Hashable {
     case closed(String, day: CivilDate, hours: String)
     /// A sight isn't open at its time.
     case notOpen(String, day: CivilDate, minute: Int, hours: String)
+    /// A sight closes before the visit ends.
+    case closes(String, day: CivilDate, minute: Int, hours: String)
     /// Two entries of a day overlap.
     case overlap(String, String, day: CivilDate)
     /// A sight is far from the other sights of its day.
@@ -19,9 +21,19 @@ enum PlanConflict: Hashable {
         switch self {
         case .closed: "closed"
         case .notOpen: "not-open"
+        case .closes: "closes"
         case .overlap: "overlap"
         case .far: "far"
         case .outside: "outside"
+        }
+    }
+
+    /// The day.
+    var day: CivilDate {
+        switch self {
+        case .closed(_, let day, _), .notOpen(_, let day, _, _), .closes(_, let day, _, _),
+            .overlap(_, _, let day), .far(_, let day, _), .outside(_, let day, _):
+            day
         }
     }
 
@@ -33,6 +45,10 @@ enum PlanConflict: Hashable {
             ITour.text(
                 "“%1$@” isn't open on %2$@ at %3$@ (%4$@).", name, day, TextArgument.time(minute: minute),
                 hours)
+        case .closes(let name, let day, let minute, let hours):
+            ITour.text(
+                "“%1$@” closes on %2$@ at %3$@, before the visit ends (%4$@).", name, day,
+                TextArgument.time(minute: minute), hours)
         case .overlap(let name, let other, let day):
             ITour.text("“%1$@” and “%2$@” overlap on %3$@.", name, other, day)
         case .far(let name, let day, let kilometres):
@@ -51,9 +67,13 @@ enum PlanConflicts {
     static let farDistance = 30.0
 
     /// An entry with a known beginning.
-    struct Span {
+    private struct Span {
         let name: String
-        /// The minutes since midnight.
+        /// The sight; `nil` for transport.
+        let sight: Sight?
+        /// The day on which it begins, on the clocks of its place.
+        let day: CivilDate
+        /// The minutes since a moment that is the same for all entries of the day.
         let range: Range<Int>
     }
 
@@ -62,7 +82,7 @@ enum PlanConflicts {
     /// - Parameters:
     ///   - day: The day.
     ///   - sights: The sights that are planned for the day, in order.
-    ///   - legs: The legs that begin or end on the day.
+    ///   - legs: The legs on whose way the day is.
     static func found(
         on day: CivilDate, sights: [Sight], legs: [Leg] = []
     ) -> [(sight: Sight?, conflict: PlanConflict)] {
@@ -79,12 +99,18 @@ enum PlanConflicts {
         return result
     }
 
-    private static func closing(_ sight: Sight, on day: CivilDate) -> PlanConflict? {
+    /// Returns the conflict of a planned sight with its opening hours; `nil` if there is none.
+    static func closing(_ sight: Sight, on day: CivilDate) -> PlanConflict? {
         guard let hours = OpeningHours(sight.hours) else { return nil }
         guard let minute = sight.scheduledMinute else {
             return hours.hours(on: day) == .closed ? .closed(sight.name, day: day, hours: sight.hours) : nil
         }
-        if hours.isOpen(at: minute, on: day) { return nil }
+        if hours.isOpen(at: minute, on: day) {
+            guard let duration = sight.duration,
+                let closing = hours.closing(after: minute, for: duration, on: day)
+            else { return nil }
+            return .closes(sight.name, day: day, minute: closing % 1440, hours: sight.hours)
+        }
         return hours.hours(on: day) == .closed
             ? .closed(sight.name, day: day, hours: sight.hours)
             : .notOpen(sight.name, day: day, minute: minute, hours: sight.hours)
@@ -93,30 +119,57 @@ enum PlanConflicts {
     private static func overlaps(
         on day: CivilDate, sights: [Sight], legs: [Leg]
     ) -> [(sight: Sight?, conflict: PlanConflict)] {
-        var spans: [(sight: Sight?, span: Span)] = sights.compactMap {
-            sight -> (sight: Sight?, span: Span)? in
+        let clock = legs.isEmpty ? nil : DayClock(day, sights, legs)
+        var spans = sights.compactMap { sight -> Span? in
             guard let minute = sight.scheduledMinute else { return nil }
-            return (sight, Span(name: sight.name, range: minute..<(minute + max(sight.duration ?? 1, 1))))
+            let start = clock?.minutes(Moment(day, minute: minute), in: sight.destination?.timeZone) ?? minute
+            return Span(
+                name: sight.name, sight: sight, day: day, range: start..<(start + max(sight.duration ?? 1, 1))
+            )
         }
-        spans += legs.compactMap { leg -> (sight: Sight?, span: Span)? in
-            let begin = leg.departure.day == day ? leg.departure.minute : 0
-            let end = leg.arrival.day == day ? leg.arrival.minute : 1440
-            guard let begin, let end, begin < end else { return nil }
-            return (nil, Span(name: leg.recordTitle, range: begin..<end))
+        for leg in legs {
+            guard let start = clock?.minutes(leg.departure, in: leg.departureZone),
+                let end = clock?.minutes(leg.arrival, in: leg.arrivalZone), start < end
+            else { continue }
+            spans.append(Span(name: leg.recordTitle, sight: nil, day: leg.departure.day, range: start..<end))
         }
-        spans.sort { $0.span.range.lowerBound < $1.span.range.lowerBound }
+        spans.sort { $0.range.lowerBound < $1.range.lowerBound }
         var result: [(sight: Sight?, conflict: PlanConflict)] = []
         for (index, first) in spans.enumerated() {
             for second in spans[(index + 1)...] {
-                if second.span.range.lowerBound >= first.span.range.upperBound { break }
-                result.append(
-                    (
-                        second.sight ?? first.sight,
-                        .overlap(first.span.name, second.span.name, day: day)
-                    ))
+                if second.range.lowerBound >= first.range.upperBound { break }
+                // Transport is among the entries of each day of its way, so the day of the second entry tells it.
+                guard second.day == day else { continue }
+                result.append((second.sight ?? first.sight, .overlap(first.name, second.name, day: day)))
             }
         }
         return result
+    }
+
+    /// The instants of a day's entries, in minutes. Entries without a time zone have the clocks of the others.
+    private struct DayClock {
+        private let day: CivilDate
+        private var zones: [String: TimeZone] = [:]
+        private let usual: TimeZone
+
+        init(_ day: CivilDate, _ sights: [Sight], _ legs: [Leg]) {
+            self.day = day
+            let names =
+                legs.flatMap { [$0.arrivalZone, $0.departureZone] } + sights.map { $0.destination?.timeZone }
+            var usual: TimeZone?
+            for name in names.compactMap(\.self) where zones[name] == nil {
+                zones[name] = TimeZone(identifier: name)
+                usual = usual ?? zones[name]
+            }
+            self.usual = usual ?? .gmt
+        }
+
+        /// Returns the minutes from midnight of the day in UTC to a local time; `nil` for a day without a time.
+        func minutes(_ moment: Moment, in zone: String?) -> Int? {
+            guard moment.minute != nil else { return nil }
+            let instant = LegClock.instant(of: moment, in: zone.flatMap { zones[$0] } ?? usual)
+            return Int((instant.timeIntervalSince(day.utcDate) / 60).rounded())
+        }
     }
 
     /// A day with this many sights or more isn't checked for distances, which takes quadratic time.

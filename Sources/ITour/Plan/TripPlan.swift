@@ -49,8 +49,10 @@ struct TripPlan {
     /// The sights of the destinations that aren't scheduled, in their order. Sights that were visited aren't
     /// among them.
     let unscheduled: [Sight]
+    /// The conflicts of the days, in order, each with the sight that it is about.
+    let found: [(sight: Sight?, conflict: PlanConflict)]
     /// The conflicts of the days, in order.
-    let conflicts: [PlanConflict]
+    var conflicts: [PlanConflict] { found.map(\.conflict) }
     private var conflictWords: [ObjectIdentifier: [String]] = [:]
 
     /// Plans a range of days.
@@ -124,8 +126,7 @@ struct TripPlan {
         omitted += max(0, entries.count - TripPlan.mostDays)
         self.entries = Array(entries.prefix(TripPlan.mostDays))
         self.omitted = omitted
-        let found = TripPlan.conflicts(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
-        conflicts = found.map(\.conflict)
+        found = TripPlan.conflicts(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
         for (sight, conflict) in found {
             guard let sight else { continue }
             conflictWords[ObjectIdentifier(sight), default: []].append(conflict.word)
@@ -166,7 +167,11 @@ struct TripPlan {
     ) -> [(sight: Sight?, conflict: PlanConflict)] {
         var byDay: [CivilDate: [Leg]] = [:]
         for leg in legs {
-            for day in Set([leg.departure.day, leg.arrival.day]) { byDay[day, default: []].append(leg) }
+            let days = leg.days
+            // Journeys last a few days; a mistyped arrival counts for these only.
+            for offset in 0...min(days.lowerBound.days(until: days.upperBound), 14) {
+                byDay[days.lowerBound.adding(days: offset), default: []].append(leg)
+            }
         }
         return days.sorted().flatMap {
             PlanConflicts.found(on: $0, sights: sights[$0] ?? [], legs: byDay[$0] ?? [])

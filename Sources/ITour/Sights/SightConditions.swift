@@ -19,6 +19,22 @@ extension TripSession {
             flags: [
                 ConditionFlag("visited") { _ in ConditionTest(#Predicate<Sight> { $0.isVisited }) },
                 ConditionFlag("planned", "scheduled") { _ in ConditionTest { $0.schedule != nil } },
+                ConditionFlag("closed") { _ in
+                    ConditionTest { sight in
+                        guard let day = sight.schedule?.day else { return false }
+                        return PlanConflicts.closing(sight, on: day) != nil
+                    }
+                },
+                ConditionFlag("outside") { _ in
+                    ConditionTest { sight in
+                        guard let day = sight.schedule?.day, let destination = sight.destination else {
+                            return false
+                        }
+                        let isVisited = destination.dates?.includes(day) ?? true
+                        return !isVisited || !(destination.trip?.days?.contains(day) ?? true)
+                    }
+                },
+                ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
             ]
         ) { text in

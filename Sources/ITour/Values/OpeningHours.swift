@@ -55,6 +55,29 @@ struct OpeningHours: Hashable, Sendable {
         return times.contains { $0.contains(minute + 1440) }
     }
 
+    /// Returns the time at which the place closes during a visit, in minutes since midnight; `nil` if it is open until the
+    /// end. The place is open when the visit begins.
+    ///
+    /// - Parameters:
+    ///   - minute: The beginning of the visit, in minutes since midnight.
+    ///   - duration: The minutes that it takes.
+    ///   - day: The day.
+    func closing(after minute: Int, for duration: Int, on day: CivilDate) -> Int? {
+        var spans: [ClosedRange<Int>] = []
+        for (offset, day) in [
+            (-1440, day > .first ? day.adding(days: -1) : nil), (0, day), (1440, day.adding(days: 1)),
+        ] {
+            guard let day, case .open(let times) = hours(on: day) else { continue }
+            spans += times.map { ($0.lowerBound + offset)...($0.upperBound + offset) }
+        }
+        var end = minute
+        // Spans that touch each other, such as those of days without an end, are one.
+        while let span = spans.first(where: { $0.contains(end) && $0.upperBound > end }) {
+            end = span.upperBound
+        }
+        return end < minute + duration ? end : nil
+    }
+
     /// One rule: the days on which it applies, and the hours of those days.
     struct Rule: Hashable, Sendable {
         /// The weekdays; empty for all.

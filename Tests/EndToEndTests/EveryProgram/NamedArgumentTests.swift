@@ -94,6 +94,7 @@ struct NamedArgumentTests {
             ("rate JPY 0.5", "rate --value 0.5 --currency JPY"),
             ("checklist add 本", "checklist add --item 本"), ("checklist 1", "checklist --trip 1"),
             ("checklist done 1", "checklist done --item 1"), ("plan 1", "plan --trip 1"),
+            ("check 1", "check --trip 1"),
             ("trip add 二", "trip add --name 二"), ("checklist copy 1", "checklist copy --trip 1"),
             ("checklist edit 1 --name 帽", "checklist edit --name 帽 --item 1"),
             ("checklist edit 1 list:衣", "checklist edit --change list:衣 --item 1"),

@@ -1,0 +1,275 @@
+import Localization
+import ProgramKit
+import Shell
+
+/// Something about a trip that its traveller should look at, with the command that helps.
+struct TripProblem {
+    let kind: Kind
+    /// The day; `nil` for the whole trip.
+    let day: CivilDate?
+    let text: LocalizedText
+    /// What to type. Words in capitals are to be replaced.
+    let command: LocalizedText
+
+    /// The kind of a problem. The raw values are those of `--json`.
+    enum Kind: String {
+        case night, move, outside, overlap, closed, closes, far, place, zone, cancelled, rate
+        case notOpen = "not-open"
+    }
+}
+
+/// Finds the problems of a trip.
+@MainActor
+struct TripCheck {
+    /// The problems, in order of their days; those of the whole trip come last.
+    private(set) var problems: [TripProblem] = []
+    private let trip: Trip
+    private let localizer: Localizer
+
+    /// The number of days that are checked for a bed. A mistyped end in the distant future has very many.
+    private static let mostNights = 1000
+
+    /// Checks a trip.
+    ///
+    /// - Parameters:
+    ///   - trip: The trip.
+    ///   - costs: The costs of the trip.
+    ///   - localizer: The user's language.
+    init(_ trip: Trip, costs: TripCosts, _ localizer: Localizer) {
+        self.trip = trip
+        self.localizer = localizer
+        checkNights()
+        checkMoves()
+        checkDays()
+        checkStays()
+        checkPlan()
+        checkPlaces()
+        checkCancelled()
+        for money in costs.unconverted {
+            add(
+                .rate, nil, text("The totals leave out %@, because it has no rate.", money.string(localizer)),
+                text("rate %@ VALUE", money.currency))
+        }
+        let order = problems.enumerated().sorted {
+            ($0.element.day ?? .last, $0.offset) < ($1.element.day ?? .last, $1.offset)
+        }
+        problems = order.map(\.element)
+    }
+
+    private mutating func add(
+        _ kind: TripProblem.Kind, _ day: CivilDate?, _ text: LocalizedText, _ command: LocalizedText
+    ) {
+        problems.append(TripProblem(kind: kind, day: day, text: text, command: command))
+    }
+
+    // MARK: Nights and moves
+
+    /// Returns the evenings in a range of days after which there is neither a stay nor transport over night.
+    static func nightsWithoutStay(_ trip: Trip, in days: ClosedRange<CivilDate>) -> [CivilDate] {
+        var covered: [Range<CivilDate>] = trip.plannedStays.map { $0.checkIn.day..<$0.days.upperBound }
+        for leg in trip.plannedLegs where leg.departure.day < leg.arrival.day {
+            covered.append(leg.departure.day..<leg.arrival.day)
+        }
+        let count = min(days.lowerBound.days(until: days.upperBound), mostNights)
+        return (0..<count).lazy.map { days.lowerBound.adding(days: $0) }
+            .filter { day in !covered.contains { $0.contains(day) } }
+    }
+
+    private mutating func checkNights() {
+        guard let days = trip.days else { return }
+        var nights = Self.nightsWithoutStay(trip, in: days)[...]
+        while let first = nights.popFirst() {
+            var last = first
+            while let next = nights.first, next == last.adding(days: 1) {
+                last = next
+                nights = nights.dropFirst()
+            }
+            let count = first.days(until: last) + 1
+            add(
+                .night, first, text("%lld nights without a stay.", count),
+                text(
+                    "stay add NAME %1$@ %2$@ --in %3$@", first.description,
+                    last.adding(days: 1).description, String(trip.number)))
+        }
+    }
+
+    /// Returns whether no transport leads from a destination to the next one, which begins after it.
+    static func isWithoutTransport(from destination: Destination, to next: Destination, in trip: Trip) -> Bool
+    {
+        guard let before = destination.dates, let after = next.dates, before.lastDay <= after.firstDay,
+            destination.name != next.name
+        else { return false }
+        return !trip.plannedLegs.contains { $0.days.overlaps(before.lastDay...after.firstDay) }
+    }
+
+    /// Returns the destinations with dates, in order of time.
+    static func visits(_ trip: Trip) -> [Destination] {
+        trip.destinations.filter { $0.dates != nil }.sorted {
+            guard let left = $0.dates, let right = $1.dates else { return false }
+            return (left.firstDay, left.lastDay, $0.number) < (right.firstDay, right.lastDay, $1.number)
+        }
+    }
+
+    private mutating func checkMoves() {
+        let visits = Self.visits(trip)
+        for (destination, next) in zip(visits, visits.dropFirst())
+        where Self.isWithoutTransport(from: destination, to: next, in: trip) {
+            guard let day = next.dates?.firstDay else { continue }
+            let places = [destination.name, next.name].map(Quoting.quote)
+            add(
+                .move, day, text("No transport from “%1$@” to “%2$@”.", destination.name, next.name),
+                .verbatim("leg add train \(places[0]) \(places[1]) \(day) --in \(trip.number)"))
+        }
+    }
+
+    // MARK: Days
+
+    private mutating func checkDays() {
+        guard let days = trip.days else { return }
+        func isOutside(_ own: ClosedRange<CivilDate>) -> Bool {
+            own.lowerBound < days.lowerBound || days.upperBound < own.upperBound
+        }
+        func message(_ name: String) -> LocalizedText {
+            text("“%@” isn't within the days of the trip.", name)
+        }
+        for destination in trip.destinations {
+            guard let dates = destination.dates,
+                isOutside(dates.firstDay...max(dates.firstDay, dates.lastDay))
+            else { continue }
+            add(
+                .outside, dates.firstDay, message(destination.name),
+                text("edit %@ --date DAY --end DAY", String(destination.number)))
+        }
+        for leg in trip.plannedLegs where isOutside(leg.days) {
+            add(
+                .outside, leg.departure.day, message(leg.recordTitle),
+                text("leg edit %@ --depart DAY", String(leg.number)))
+        }
+        for stay in trip.plannedStays where isOutside(stay.days) {
+            add(
+                .outside, stay.checkIn.day, message(stay.name),
+                text("stay edit %@ --check-in DAY", String(stay.number)))
+        }
+        for sight in trip.destinations.flatMap(\.sights) {
+            guard let day = sight.schedule?.day, !sight.isVisited, isOutside(day...day) else { continue }
+            add(
+                .outside, day, message(sight.name),
+                text("sight schedule %@ DAY TIME", String(sight.number)))
+        }
+    }
+
+    private mutating func checkStays() {
+        let stays = trip.staysInOrder.filter { !$0.isCancelled }
+        for (index, stay) in stays.enumerated() {
+            for next in stays[(index + 1)...] {
+                if stay.days.upperBound <= next.checkIn.day { break }
+                add(
+                    .overlap, next.checkIn.day,
+                    text("“%1$@” and “%2$@” are for the same night.", stay.name, next.name),
+                    stay.checkIn.day < next.checkIn.day
+                        ? .verbatim("stay edit \(stay.number) --check-out \(next.checkIn.day)")
+                        : .verbatim("stay delete \(next.number)"))
+            }
+        }
+    }
+
+    /// Adds the conflicts of the days, which the plan also tells.
+    private mutating func checkPlan() {
+        guard let plan = TripPlan(trip, localizer) else { return }
+        for (sight, conflict) in plan.found {
+            let command =
+                sight.map { text("sight schedule %@ DAY TIME", String($0.number)) }
+                ?? .verbatim("leg list \(trip.number)")
+            add(TripProblem.Kind(rawValue: conflict.word) ?? .overlap, conflict.day, conflict.text, command)
+        }
+    }
+
+    // MARK: Places and bookings
+
+    private mutating func checkPlaces() {
+        for destination in trip.destinations {
+            let number = String(destination.number)
+            if destination.place == nil {
+                add(
+                    .place, destination.dates?.firstDay,
+                    text("“%@” has no place on the map.", destination.name),
+                    text("edit %@ --at PLACE", number))
+            }
+            if destination.timeZone == nil {
+                add(
+                    .zone, destination.dates?.firstDay, text("“%@” has no time zone.", destination.name),
+                    text("edit %@ --zone ZONE", number))
+            }
+        }
+        for leg in trip.plannedLegs where leg.kind == .flight {
+            for (moment, zone, place, option) in [
+                (leg.departure, leg.departureZone, leg.origin, "--from-zone"),
+                (leg.arrival, leg.arrivalZone, leg.target, "--to-zone"),
+            ] where moment.minute != nil && zone == nil {
+                add(
+                    .zone, leg.departure.day, text("“%@” has no time zone.", place),
+                    text("leg edit %1$@ %2$@ ZONE", String(leg.number), option))
+            }
+        }
+    }
+
+    private mutating func checkCancelled() {
+        for leg in trip.legs where leg.isCancelled {
+            add(
+                .cancelled, leg.departure.day, text("“%@” was cancelled.", leg.recordTitle),
+                .verbatim("leg delete \(leg.number)"))
+        }
+        for stay in trip.stays where stay.isCancelled {
+            add(
+                .cancelled, stay.checkIn.day, text("“%@” was cancelled.", stay.name),
+                .verbatim("stay delete \(stay.number)"))
+        }
+    }
+
+    /// The problems as a table.
+    var table: Table {
+        Table(
+            "problems",
+            columns: [
+                .init("day", text("Day"), priority: 8),
+                .init("problem", text("Problem"), priority: 7, wraps: true),
+                .init("command", text("What to type"), priority: 9, wraps: true),
+            ],
+            rows: problems.map { problem in
+                [
+                    .day(problem.day), Cell(.string(problem.kind.rawValue), .text(problem.text)),
+                    Cell(.string(Localizer(.english).string(problem.command)), .text(problem.command)),
+                ]
+            }, count: text("%lld things to check", problems.count))
+    }
+}
+
+/// `check`: lists the problems of a trip.
+struct CheckCommand: Command {
+    let declaration = CommandDeclaration(
+        "check", group: .looking, summary: text("Lists what is missing or contradictory in a trip."),
+        discussion: [
+            text(
+                "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
+            )
+        ],
+        parameters: [TripParameters.trip.declaration],
+        examples: [text("check japan"), text("trip open japan\ncheck")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = try session.trip(try invocation[TripParameters.trip])
+        let table = try session.check(trip).table
+        guard !table.rows.isEmpty else {
+            return Output([.message(text("“%@” has no problems.", trip.name))], data: [.table(table)])
+        }
+        return Output([.table(table)])
+    }
+}
+
+extension TripSession {
+    /// Checks a trip.
+    func check(_ trip: Trip) throws -> TripCheck {
+        let currency = preferences[TripSettings.currency]
+        return TripCheck(trip, costs: TripCosts(trip, rates: try rates, currency: currency), localizer)
+    }
+}
