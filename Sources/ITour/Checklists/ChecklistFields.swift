@@ -16,7 +16,7 @@ extension ChecklistItem {
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 6, wraps: true)
+        .searched().listed(priority: 6, wraps: true)
         Field(
             "list", text("List"), sentence: text("list"), help: text("The list, such as packing."),
             stored: \.list, type: .checklist, get: { $0.list }, set: { $0.list = $1 }

@@ -31,42 +31,11 @@ struct FoundRecord {
     }
 
     private static func all(_ texts: [String], _ session: TripSession) throws -> [FoundRecord] {
-        func fetch<Model: PersistentModel>(
-            _ fields: @Sendable (String) -> [Predicate<Model>]
-        ) throws -> [Model] {
-            let condition = Predicate.all(texts.map { Predicate.any(fields($0)) })
-            return try session.fetchReadable(FetchDescriptor(predicate: condition))
+        func found<Model: PersistentModel>(_ fields: FieldTable<Model>) throws -> [Model] {
+            try session.fetchReadable(FetchDescriptor(predicate: .all(texts.map(fields.containing))))
         }
-        let trips = try fetch { text in
-            [
-                #Predicate<Trip> { $0.name.localizedStandardContains(text) },
-                #Predicate<Trip> { $0.details.localizedStandardContains(text) },
-            ]
-        }
-        let legs = try fetch { text in
-            [
-                #Predicate<Leg> { $0.origin.localizedStandardContains(text) },
-                #Predicate<Leg> { $0.target.localizedStandardContains(text) },
-                #Predicate<Leg> { $0.line.localizedStandardContains(text) },
-                #Predicate<Leg> { $0.code.localizedStandardContains(text) },
-                #Predicate<Leg> { $0.seat.localizedStandardContains(text) },
-                #Predicate<Leg> { $0.note.localizedStandardContains(text) },
-            ]
-        }
-        let stays = try fetch { text in
-            [
-                #Predicate<Stay> { $0.name.localizedStandardContains(text) },
-                #Predicate<Stay> { $0.address.localizedStandardContains(text) },
-                #Predicate<Stay> { $0.code.localizedStandardContains(text) },
-                #Predicate<Stay> { $0.note.localizedStandardContains(text) },
-            ]
-        }
-        let expenses = try fetch { text in
-            [#Predicate<Expense> { $0.name.localizedStandardContains(text) }]
-        }
-        let items = try fetch { text in
-            [#Predicate<ChecklistItem> { $0.name.localizedStandardContains(text) }]
-        }
+        let trips = try found(Trip.fields), legs = try found(Leg.fields), stays = try found(Stay.fields)
+        let expenses = try found(Expense.fields), items = try found(ChecklistItem.fields)
         let localizer = session.localizer
         return trips.map { FoundRecord($0) } + legs.map { FoundRecord($0) }
             + stays.map { FoundRecord($0) } + expenses.map { FoundRecord($0, localizer) }

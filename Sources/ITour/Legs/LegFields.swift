@@ -27,12 +27,12 @@ extension Leg {
             help: text("Where it leaves, such as a city or a station."), stored: \.origin,
             type: .line(.place(text("FROM"))), get: { $0.origin }, set: { $0.origin = $1 }
         )
-        .listed(priority: 5, wraps: true) { .text($0.origin).struck($0.isCancelled) }
+        .searched().listed(priority: 5, wraps: true) { .text($0.origin).struck($0.isCancelled) }
         Field(
             required: "to", text("To"), sentence: text("arrival"), help: text("Where it arrives."),
             stored: \.target, type: .line(.place(text("TO"))), get: { $0.target }, set: { $0.target = $1 }
         )
-        .listed(priority: 5, wraps: true) { .text($0.target).struck($0.isCancelled) }
+        .searched().listed(priority: 5, wraps: true) { .text($0.target).struck($0.isCancelled) }
         Field(
             required: "departure", text("Departure"), sentence: text("departure time"),
             help: text("The departure: a day, or a day and a local time."),
@@ -77,22 +77,28 @@ extension Leg {
             help: text("The number of the train, flight or bus, such as “Nozomi 12”."), stored: \.line,
             type: .line, get: { $0.line }, set: { $0.line = $1 }
         )
-        .option("number")
+        .searched().option("number")
         Field(
             "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
             stored: \.code,
-            type: .line, get: { $0.code }, set: { $0.code = $1 })
+            type: .line, get: { $0.code }, set: { $0.code = $1 }
+        )
+        .searched()
         Field(
             "seat", text("Seat"), sentence: text("seat"), help: text("The seat."), stored: \.seat,
             type: .line,
-            get: { $0.seat }, set: { $0.seat = $1 })
+            get: { $0.seat }, set: { $0.seat = $1 }
+        )
+        .searched()
         Field(
             "cost", text("Cost"), sentence: text("cost"),
             help: text("What it costs, such as 1200 JPY; or “none”."),
             stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
         Field(
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
-            get: { $0.note }, set: { $0.note = $1 })
+            get: { $0.note }, set: { $0.note = $1 }
+        )
+        .searched()
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field(

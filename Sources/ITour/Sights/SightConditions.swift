@@ -37,13 +37,6 @@ extension TripSession {
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
             ]
-        ) { text in
-            ConditionTest(
-                #Predicate<Sight> {
-                    $0.name.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
-                        || $0.address.localizedStandardContains(text)
-                        || $0.otherName.localizedStandardContains(text)
-                })
-        }
+        ) { ConditionTest(Sight.fields.containing($0)) }
     }
 }

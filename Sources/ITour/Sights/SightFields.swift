@@ -16,7 +16,9 @@ extension Sight {
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(text("Sight"), priority: 5, wraps: true) { Cell(.string($0.name), .verbatim($0.fullName)) }
+        .searched().listed(text("Sight"), priority: 5, wraps: true) {
+            Cell(.string($0.name), .verbatim($0.fullName))
+        }
         Field(
             "visited", text("Visited"), sentence: text("whether it was visited"),
             help: text("Mark the sight as already visited."), stored: \.isVisited,
@@ -28,12 +30,12 @@ extension Sight {
             "note", text("Note"), sentence: text("note"), help: text("A note about the sight."),
             stored: \.note, type: .lines, get: { $0.note }, set: { $0.note = $1 }
         )
-        .listed(wraps: true)
+        .searched().listed(wraps: true)
         Field(
             "address", text("Address"), sentence: text("address"), help: text("The address."),
             stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
-        .listed(wraps: true)
+        .searched().listed(wraps: true)
         // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are useless.
         Field(
             "place", text("Place"), sentence: text("place"),
@@ -74,7 +76,9 @@ extension Sight {
         Field(
             "otherName", text("Other name"), sentence: text("other name"),
             help: text("The name in another language, which follows the name."), stored: \.otherName,
-            type: .line, get: { $0.otherName }, set: { $0.otherName = $1 })
+            type: .line, get: { $0.otherName }, set: { $0.otherName = $1 }
+        )
+        .searched()
         Field(
             "cost", text("Cost"), sentence: text("cost"),
             help: text("What it costs, such as 1200 JPY; or “none”."), stored: \.costAmount, \.costCurrency,

@@ -18,7 +18,7 @@ extension Stay {
             stored: \.name,
             type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
+        .searched().listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
         Field(
             required: "checkIn", text("Check-in"), sentence: text("check-in"),
             help: text("The check-in: a day, or a day and a local time."), stored: \.checkInDay,
@@ -52,7 +52,7 @@ extension Stay {
             stored: \.address,
             type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
-        .listed(priority: 4, wraps: true)
+        .searched().listed(priority: 4, wraps: true)
         Field(
             "place", text("Place"), sentence: text("place"),
             help: text(
@@ -64,7 +64,9 @@ extension Stay {
         Field(
             "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
             stored: \.code,
-            type: .line, get: { $0.code }, set: { $0.code = $1 })
+            type: .line, get: { $0.code }, set: { $0.code = $1 }
+        )
+        .searched()
         Field(
             "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
             stored: \.link,
@@ -75,7 +77,9 @@ extension Stay {
             stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
         Field(
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
-            get: { $0.note }, set: { $0.note = $1 })
+            get: { $0.note }, set: { $0.note = $1 }
+        )
+        .searched()
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field(

@@ -122,14 +122,11 @@ extension BookSession {
 extension Book {
     /// Returns a predicate for books with a text in their fields or quotes.
     fileprivate static func containing(_ text: String) -> Predicate<Book> {
-        #Predicate<Book> { book in
-            book.title.localizedStandardContains(text) || book.author.localizedStandardContains(text)
-                || book.summary.localizedStandardContains(text)
-                || (book.series ?? "").localizedStandardContains(text)
-                || (book.contributors ?? "").localizedStandardContains(text)
-                || book.quotes.contains {
-                    $0.text.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
-                }
+        let inQuotes = #Predicate<Book> { book in
+            book.quotes.contains {
+                $0.text.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
+            }
         }
+        return .any([fields.containing(text), inQuotes])
     }
 }

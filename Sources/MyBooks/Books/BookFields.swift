@@ -24,13 +24,13 @@ extension Book {
             required: "title", text("Title"), sentence: text("title"), help: text("The book's title."),
             stored: \.title, type: .line, get: { $0.title }, set: { $0.title = $1 }
         )
-        .listed(priority: 5)
+        .searched().listed(priority: 5)
         Field(
             required: "author", text("Author"), sentence: text("author"), help: text("The book's author."),
             stored: \.author, type: .line(.nonBlank.completed(from: BookCompletions.authors)),
             get: { $0.author }, set: { $0.author = $1 }
         )
-        .listed(priority: 5)
+        .searched().listed(priority: 5)
         Field(
             required: "status", text("Status"), sentence: text("status"), help: text("The reading status."),
             stored: \.status, type: .choice(ReadingStatus.choices), get: { $0.status },
@@ -90,14 +90,14 @@ extension Book {
             type: .lines,
             get: { $0.summary }, set: { $0.summary = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field.part("quotes", text("Quotes"), stored: \.quotes)
         Field(
             "series", text("Series"), sentence: text("series"),
             help: text("The series that the book belongs to, or “none”."), stored: \.series, type: .line,
             get: { $0.series }, set: { $0.series = $1 }
         )
-        .sorted { book in book.series.map { .text($0, then: book.placeInSeries) } }
+        .searched().sorted { book in book.series.map { .text($0, then: book.placeInSeries) } }
         .listed(onlyWide: true) { book in
             .text(book.series.map { name in book.seriesNumber.map { "\(name) #\($0)" } ?? name })
         }
@@ -113,7 +113,7 @@ extension Book {
             stored: \.contributors, type: .contributors, get: { $0.contributors },
             set: { $0.contributors = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field(
             "isbn", .verbatim("ISBN"), sentence: .verbatim("ISBN"),
             help: text("The ISBN of 10 or 13 digits, or “none”."), stored: \.isbn, type: .line(.isbn),

@@ -194,7 +194,7 @@ struct IssueImporter: Importer {
         for note in difference.notes { add(note, to: issue) }
         if !difference.notes.isEmpty { issue.touch(session.now) }
         if let status = difference.status {
-            if status == .closed, issue.isOpen, issue.recurrence != nil {
+            if status == .closed, issue.isOpen, issue.rule != nil {
                 closedSeries.append(issue.identifier)
             }
             issue.close(status == .open ? nil : closing(of: issue, difference.closed))

@@ -33,6 +33,8 @@ public struct Field<Model: AnyObject>: Sendable {
     /// The option by which lists contain only records with a text in this field; `nil` if there is none.
     private(set) var filter:
         (parameter: Parameter<String?>, condition: @Sendable (String) -> Predicate<Model>)?
+    /// Whether plain words search the field.
+    private(set) var isSearched = false
     /// The question for a value; `nil` for the label.
     private(set) var question: LocalizedText?
     /// The position of a record in a sorted list; `nil` if lists can't be sorted by the field.
@@ -311,6 +313,13 @@ extension Field {
                 }
             }
         )
+        return field
+    }
+
+    /// Returns this field as one that plain words search. Its stored properties are texts.
+    public func searched() -> Field {
+        var field = self
+        field.isSearched = true
         return field
     }
 

@@ -125,6 +125,14 @@ extension FieldTable {
             return try invocation[filter.parameter].map(filter.condition)
         }
     }
+
+    /// Returns the condition that plain words mean: records with a text in a field that is ``Field/searched()``.
+    public func containing(_ text: String) -> Predicate<Model> {
+        .any(
+            fields.filter(\.isSearched).flatMap(\.stored).compactMap { path in
+                StoredTests<Model>.predicate(ConditionQuestion<String>.containing(text), path, nil)
+            })
+    }
 }
 
 // Names

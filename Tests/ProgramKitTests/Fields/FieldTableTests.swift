@@ -36,7 +36,7 @@ final class Parcel {
             help: .verbatim("The title."),
             stored: \.title, type: .line, get: { $0.title }, set: { $0.title = $1 }
         )
-        .listed(priority: 5)
+        .searched().listed(priority: 5)
         Field(
             "senderNote", .verbatim("Note"), sentence: .verbatim("note"), help: .verbatim("A note."),
             stored: \.note,
@@ -62,7 +62,9 @@ final class Parcel {
             "secret", .verbatim("Secret"), sentence: .verbatim("secret"), help: .verbatim("A secret."),
             stored: \.secret, type: .line, get: { $0.secret }, set: { $0.secret = $1 }
         )
-        .option(nil).only(in: []).filtered(by: \.secret, .verbatim("Only parcels with this secret."))
+        .searched().option(nil).only(in: []).filtered(
+            by: \.secret, .verbatim("Only parcels with this secret.")
+        )
         .sorted { parcel in parcel.secret.map { .text($0, then: Double(parcel.weight ?? 0)) } }
         Field.computed("length", .verbatim("Length")) { parcel, _ in .number(parcel.title.count) }
         Field.computed(
@@ -152,6 +154,15 @@ struct FieldTableTests {
                 "title=string(\"Box\")", "senderNote=null", "weight=integer(3)", "size=string(\"small\")",
                 "length=null", "initial=string(\"B\")",
             ])
+    }
+
+    @Test("searches the fields that are marked, also those that a record may lack")
+    func searched() throws {
+        let secret = Parcel(title: "Crate", note: "a red label")
+        secret.secret = "Redwood"
+        let parcels = [Parcel(title: "Red box"), secret, Parcel(title: "Bag", note: "red")]
+        let condition = Parcel.fields.containing("RED")
+        #expect(try parcels.map { try condition.evaluate($0) } == [true, true, false])
     }
 
     @Test("names the fields that follow from a change, too")

@@ -41,13 +41,7 @@ struct PointFilter {
     ///   - wanted: The text.
     ///   - session: The session.
     func points(containing wanted: String, in session: TripSession) throws -> [PointOfInterest] {
-        let texts = #Predicate<PointOfInterest> {
-            $0.name.localizedStandardContains(wanted) || $0.city.localizedStandardContains(wanted)
-                || $0.country.localizedStandardContains(wanted)
-                || $0.address.localizedStandardContains(wanted)
-                || $0.information.localizedStandardContains(wanted)
-        }
-        var found = try fetch(texts, session)
+        var found = try fetch(PointOfInterest.fields.containing(wanted), session)
         let known = Set(found.map { ObjectIdentifier($0) })
         let categories = try session.context.fetch(
             FetchDescriptor(predicate: #Predicate<Category> { $0.name.localizedStandardContains(wanted) }))

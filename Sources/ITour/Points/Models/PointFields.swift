@@ -21,7 +21,7 @@ extension PointOfInterest {
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 6).only(in: shownPlaces)
+        .searched().listed(priority: 6).only(in: shownPlaces)
         Field(
             "category", text("Category"), sentence: text("category"),
             help: text("The category, created if it doesn't exist; or “none”."), stored: \.category,
@@ -47,18 +47,18 @@ extension PointOfInterest {
             type: .line(.nonBlank.completed(from: TripCompletions.cities)), get: { $0.city },
             set: { $0.city = $1 }
         )
-        .listed(priority: 4).only(in: shownPlaces)
+        .searched().listed(priority: 4).only(in: shownPlaces)
         Field(
             "country", text("Country"), sentence: text("country"), help: text("The country."),
             stored: \.country, type: .line(.nonBlank.completed(from: TripCompletions.countries)),
             get: { $0.country }, set: { $0.country = $1 }
         )
-        .listed(priority: 2).only(in: shownPlaces)
+        .searched().listed(priority: 2).only(in: shownPlaces)
         Field(
             "address", text("Address"), sentence: text("address"), help: text("The address."),
             stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
-        .only(in: shownPlaces)
+        .searched().only(in: shownPlaces)
         Field(
             "place", text("Place"), sentence: text("place"),
             help: text(
@@ -72,7 +72,7 @@ extension PointOfInterest {
             help: text("Information about the point of interest."), stored: \.information, type: .lines,
             get: { $0.information }, set: { $0.information = $1 }
         )
-        .only(in: [.show, .data])
+        .searched().only(in: [.show, .data])
     }
 
     private static let shownPlaces: FieldPlaces = [.show, .data, .lists]
