@@ -57,6 +57,20 @@ extension BookSession {
         return found
     }
 
+    /// Returns the books that the arguments of a changing command mean. If conditions select several, a user at a
+    /// terminal is asked first.
+    ///
+    /// - Throws: `RecordError` if they mean none, and `InteractionCancelled` if the user declines.
+    func booksToChange(_ arguments: [String]) async throws -> [Book] {
+        let found = try books(arguments)
+        let areConditional = !conditions.split(arguments, localizer).conditions.isEmpty
+        guard areConditional, found.count > 1, interaction.isInteractive else { return found }
+        guard try await interaction.confirm(text("Change %lld books?", found.count)) else {
+            throw InteractionCancelled()
+        }
+        return found
+    }
+
     /// Returns the books that meet conditions, in the order of their numbers.
     ///
     /// - Throws: `RecordError` if there are none.
@@ -78,7 +92,7 @@ extension BookSession {
     ) async throws -> (books: [Book], date: PartialDate?) {
         let parsed = given == nil ? try await partialDate(atEndOf: words) : (words, given)
         do {
-            return (try books(parsed.0), parsed.1)
+            return (try await booksToChange(parsed.0), parsed.1)
         } catch let error as RecordError {
             // A word that looks like a date is probably not a title.
             guard parsed.1 == nil, words.count > 1, let last = words.last,

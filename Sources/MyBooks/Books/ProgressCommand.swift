@@ -28,7 +28,7 @@ struct ProgressCommand: Command {
         let parsed =
             given == nil ? try await session.day(atEndOf: words, leaving: 2) : (words: words, day: nil)
         let (named, typed) = try TypedPlace.split(parsed.words, session.localizer)
-        let books = try session.books(named)
+        let books = try await session.booksToChange(named)
         let date = given ?? PartialDate(parsed.day ?? session.today)
         if date.first > session.today { throw BookError.inFuture(date) }
         var blocks: [Block] = []

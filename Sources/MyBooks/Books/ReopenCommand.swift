@@ -11,11 +11,12 @@ struct ReopenCommand: Command {
             text("The reading keeps its start, rating, review and positions, and loses the date of its end."),
             text("“start” begins another reading instead."),
         ],
-        parameters: [BookParameters.books.declaration], examples: [.verbatim("reopen solaris")],
+        parameters: [BookParameters.books.declaration],
+        examples: [.verbatim("reopen solaris"), .verbatim("reopen author:lem is:abandoned")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.books(try invocation[BookParameters.books])
+        let books = try await session.booksToChange(try invocation[BookParameters.books])
         if let book = books.first(where: { $0.status == .onShelf && $0.readings.isEmpty }) {
             throw BookError.nothingToContinue(title: book.title)
         }

@@ -17,7 +17,10 @@ struct TransitionCommand: Command {
         declaration = CommandDeclaration(
             name, group: .changes, summary: summary, discussion: [discussion],
             parameters: [BookParameters.dated.declaration, Self.day.declaration],
-            examples: [.verbatim("\(name) solaris"), .verbatim("\(name) solaris --on 2024-03-15")],
+            examples: [
+                .verbatim("\(name) solaris"), .verbatim("\(name) solaris --on 2024-03-15"),
+                .verbatim("\(name) author:lem"),
+            ],
             changesData: true)
     }
 

@@ -58,13 +58,14 @@ struct ReturnCommand: Command {
     let declaration = CommandDeclaration(
         "return", group: .loans, summary: text("Records that lent books came back."),
         parameters: [BookParameters.dated.declaration, LendCommand.day.declaration],
-        examples: [.verbatim("return 5"), .verbatim("return 5 2024-03-15")], changesData: true)
+        examples: [.verbatim("return 5"), .verbatim("return 5 2024-03-15"), .verbatim("return lent:bob")],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let words = try invocation[BookParameters.dated]
         let given = try invocation[LendCommand.day]
         let parsed = given == nil ? try await session.day(atEndOf: words) : (words: words, day: given)
-        let books = try session.books(parsed.words)
+        let books = try await session.booksToChange(parsed.words)
         let date = parsed.day ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         var blocks: [Block] = []

@@ -50,11 +50,11 @@ struct ShelfAddCommand: Command {
         ],
         examples: [
             text("shelf add solaris favourites"), text("shelf add 12 dune \"to lend\""),
-            text("shelf add author:lem rating:>=4 favourites"),
+            text("shelf add author:lem rating:4.. favourites"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.books(try invocation[BookParameters.books])
+        let books = try await session.booksToChange(try invocation[BookParameters.books])
         let (shelf, isNew) = try session.shelf(
             toFill: try invocation[ShelfParameters.name],
             isConfirmed: try invocation[ShelfChange.creates])
@@ -85,10 +85,12 @@ struct ShelfRemoveCommand: Command {
     let declaration = CommandDeclaration(
         "shelf remove", group: .shelves, summary: text("Removes books from a shelf."),
         parameters: [BookParameters.books.declaration, ShelfParameters.name.declaration],
-        examples: [text("shelf remove solaris favourites")], changesData: true)
+        examples: [
+            text("shelf remove solaris favourites"), text("shelf remove author:lem favourites"),
+        ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.books(try invocation[BookParameters.books])
+        let books = try await session.booksToChange(try invocation[BookParameters.books])
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
         let name = shelf.name
         let (there, elsewhere) = books.partitioned { $0.shelves.contains { $0 === shelf } }

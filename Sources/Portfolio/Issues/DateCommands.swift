@@ -26,6 +26,7 @@ struct DayCommand: Command {
                 parameters: [words.declaration, day.declaration],
                 examples: [
                     .verbatim("due friday 12"), .verbatim("due 12 13 next week"), .verbatim("due none 12"),
+                    .verbatim("due friday is:overdue --yes"),
                 ],
                 changesData: true, needsConfirmation: true),
             isDue: true)
@@ -38,7 +39,10 @@ struct DayCommand: Command {
                 "wait", group: .changes, summary: text("Hides issues from lists until a day."),
                 discussion: [text("“list is:waiting” shows hidden issues.")],
                 parameters: [words.declaration, day.declaration],
-                examples: [.verbatim("wait monday 12"), .verbatim("wait none 12")], changesData: true,
+                examples: [
+                    .verbatim("wait monday 12"), .verbatim("wait none 12"),
+                    .verbatim("wait monday priority:low --yes"),
+                ], changesData: true,
                 needsConfirmation: true),
             isDue: false)
     }
@@ -154,7 +158,7 @@ struct EveryCommand: Command {
         examples: [
             .verbatim("every weekly 12"), .verbatim("every mon,thu 12"), .verbatim("every last day 12"),
             text("every 2 days after closing 12"),
-            .verbatim("every none 12"),
+            .verbatim("every none 12"), .verbatim("every none is:recurring --yes"),
         ],
         changesData: true, needsConfirmation: true)
 

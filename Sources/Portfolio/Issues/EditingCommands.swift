@@ -122,7 +122,10 @@ struct StatusCommand: Command {
             declaration: CommandDeclaration(
                 "reopen", group: .changes, summary: text("Reopens closed issues."),
                 parameters: [IssueArguments.issues.declaration],
-                examples: [.verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12")],
+                examples: [
+                    .verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12"),
+                    .verbatim("reopen closed:7d --yes"),
+                ],
                 changesData: true, needsConfirmation: true),
             status: .open)
     }
@@ -199,7 +202,10 @@ extension Issue {
             if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
             return issues
         },
-        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")],
+        examples: [
+            .verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes"),
+            .verbatim("delete closed:..2020 --yes"),
+        ],
         question: {
             $0.count == 1
                 ? text("Delete “%@”?", $0[0].title)

@@ -15,7 +15,10 @@ struct StartCommand: Command {
                 "start", group: .changes, summary: text("Marks issues that you work on now."),
                 discussion: [text("“list is:started” shows them. Closing an issue ends the work on it.")],
                 parameters: [IssueArguments.issues.declaration],
-                examples: [.verbatim(lines: "open 12", "start"), .verbatim("start 12")], changesData: true,
+                examples: [
+                    .verbatim(lines: "open 12", "start"), .verbatim("start 12"),
+                    .verbatim("start priority:high --yes"),
+                ], changesData: true,
                 needsConfirmation: true),
             starts: true)
     }

@@ -33,7 +33,10 @@ struct TaggingCommand: Command {
                 "tag", group: .tags, summary: text("Adds a tag to issues."),
                 discussion: [text("If a tag has the name of a command, write # before it: tag #new.")],
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: [text("open 12\ntag work"), text("tag work 12 13 login")], changesData: true,
+                examples: [
+                    text("open 12\ntag work"), text("tag work 12 13 login"),
+                    text("tag work is:overdue --yes"),
+                ], changesData: true,
                 needsConfirmation: true),
             adds: true)
     }
@@ -44,7 +47,10 @@ struct TaggingCommand: Command {
             declaration: CommandDeclaration(
                 "untag", group: .tags, summary: text("Removes a tag from issues."),
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: [text("open 12\nuntag work"), text("untag work 12 13")], changesData: true,
+                examples: [
+                    text("open 12\nuntag work"), text("untag work 12 13"),
+                    text("untag work is:closed --yes"),
+                ], changesData: true,
                 needsConfirmation: true),
             adds: false)
     }
