@@ -68,6 +68,23 @@ struct DatedLineTests {
         #expect(try log.books.allSatisfy { $0.status == .onShelf && $0.loans.isEmpty && $0.progress.isEmpty })
     }
 
+    @Test(arguments: [
+        ("no", "start author:austen", 0), ("yes", "start author:austen", 2),
+        ("no", "start emma author:austen", 1), ("no", "start emma persuasion", 2),
+    ])
+    func `At a terminal, a change of several books by conditions is asked about`(
+        answer: String, line: String, count: Int
+    ) async throws {
+        let log = try await TestLog(answers: [answer])
+        for title in ["Emma", "Persuasion"] {
+            let book = try log.add(title)
+            book.author = "Austen"
+        }
+        try log.session.context.save()
+        _ = try? await log.run(line)
+        #expect(try log.books.filter { $0.status == .inProgress }.count == count)
+    }
+
     @Test(arguments: [("yes", ["Emma"]), ("no", ["Emma", "Freaky Friday"])])
     func `At a terminal, a doubtful date is asked about`(answer: String, titles: [String]) async throws {
         let log = try await TestLog(answers: [answer])
