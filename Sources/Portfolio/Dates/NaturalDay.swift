@@ -19,6 +19,11 @@ extension ParseContext {
         do {
             return try day(text, isComing: true)
         } catch ValueError.notADay {
+            if recurrence(text) != nil {
+                throw ValueError.refused(
+                    Portfolio.text("“%@” is a recurrence, not a date.", text),
+                    remedy: Portfolio.text("Write “%@”.", "every \(text)"))
+            }
             throw ValueError.refused(
                 Portfolio.text("“%@” is not a date.", text),
                 remedy: Portfolio.text(

@@ -52,6 +52,7 @@ struct DayCommand: Command {
         let minute = isDue ? Self.takeTime(from: &words) : nil
         let type = ValueType<CivilDate>.comingDay.orNone
         let parsing = session.fieldContext.parsing
+        try Self.refuseRecurrence(words, parsing)
         let (arguments, given) = try await session.issuesAndValue(
             words, invocation, Self.day,
             question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
@@ -110,6 +111,20 @@ struct DayCommand: Command {
 }
 
 extension DayCommand {
+    /// Refuses words such as “every other tuesday”, whose weekday would be taken as the date, and names the right command.
+    private static func refuseRecurrence(_ words: [String], _ parsing: ParseContext) throws(ValueError) {
+        let meanings = DateWords(parsing.localizer)
+        guard let start = words.firstIndex(where: { meanings.meanings(of: $0) == [.every] }) else { return }
+        for end in words.indices.reversed() where end > start {
+            let typed = words[start...end].joined(separator: " ")
+            guard parsing.recurrence(typed) != nil else { continue }
+            let line = ["every"] + words[(start + 1)...end] + words[..<start] + words[(end + 1)...]
+            throw ValueError.refused(
+                text("“%@” is a recurrence, not a date.", typed),
+                remedy: text("Write “%@”.", line.joined(separator: " ")))
+        }
+    }
+
     /// Takes a time of day, such as `14:00`, from words; `nil` if there is none.
     private static func takeTime(from words: inout [String]) -> Int? {
         for (index, word) in words.enumerated() {

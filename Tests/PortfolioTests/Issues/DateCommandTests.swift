@@ -104,6 +104,22 @@ struct DateCommandTests {
         #expect(try tracker.issues.filter { $0.due != nil }.map(\.number) == numbers)
     }
 
+    @Test(arguments: [
+        ("en", "due 1 every other tuesday", "“every other tuesday” is a recurrence, not a date."),
+        ("en", "due every 2 weeks 1", "“every 2 weeks” is a recurrence, not a date."),
+        ("pl", "due 1 co drugi wtorek", "„co drugi wtorek” to powtarzanie, a nie data."),
+        ("pl", "wait 1 co tydzień", "„co tydzień” to powtarzanie, a nie data."),
+        ("hu", "due 1 minden kedd", "„minden kedd” ismétlődés, nem dátum."),
+    ])
+    func `A recurrence instead of a date names the command for recurrences`(
+        language: String, line: String, problem: String
+    ) async throws {
+        let tracker = try await TestTracker(language: language)
+        try tracker.fill(["Alpha"])
+        #expect(try await tracker.problem(line) == problem)
+        #expect(try tracker.issues[0].dueDay == nil)
+    }
+
     @Test func `Days are given in the user's language`() async throws {
         let tracker = try await TestTracker(language: "pl")
         try tracker.fill(["Raz"])
