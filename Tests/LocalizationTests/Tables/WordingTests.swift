@@ -9,7 +9,8 @@ enum Wording {
     /// Words after which a Hungarian text may have a placeholder without an article. The placeholder is then a number,
     /// a part of a command, or a name that another word introduces.
     static let wordsBeforeNames: Set<String> = [
-        "add", "ahol", "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
+        "add", "ahol", "feladat", "feladatból", "in", "kimarad", "másik", "név", "nézet", "save", "schedule",
+        "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
         "cím", "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
         "helye", "könyv",
         "helyett", "help", "hely", "helytől", "hosszúság", "hónap", "sincs", "utolsó",
