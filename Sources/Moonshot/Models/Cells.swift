@@ -24,13 +24,13 @@ extension CrewRole {
     /// The role. A known role is localized.
     var roleCell: Cell { Cell(.string(role), .text(roleName)) }
 
-    /// A star for the commander. For screen readers, the cell says “yes”; if the role is already named “Commander”,
+    /// A mark for the commander; stars are favourites. For screen readers, the cell says “yes”; if the role is already named “Commander”,
     /// the cell is empty.
     var commanderCell: Cell {
         Cell(
             .bool(isCommander),
             isCommander
-                ? .symbol("★", ascii: "*", spoken: RoleName(role) == .commander ? .verbatim("") : text("yes"))
+                ? .symbol("◆", ascii: "+", spoken: RoleName(role) == .commander ? .verbatim("") : text("yes"))
                 : .empty)
     }
 }

@@ -28,7 +28,7 @@ struct MoonshotScreenTests {
             "--accessible", "--keep-going", "--language", language, stdin: script)
         #expect(result.stdout.split(separator: "\n").count > 500)
         for line in (result.stdout + result.stderr).split(separator: "\n") {
-            #expect(!line.contains { "★✓─│●┬".contains($0) }, "\(line)")
+            #expect(!line.contains { "★◆✓─│●┬".contains($0) }, "\(line)")
             #expect(!line.contains(".-------."), "\(line)")
             #expect(!line.hasPrefix(" ") && !line.hasSuffix(" "), "\(line)")
         }

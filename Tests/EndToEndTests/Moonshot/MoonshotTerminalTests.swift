@@ -9,7 +9,7 @@ struct MoonshotTerminalTests {
         let terminal = try stargazer.shell()
         let page = try terminal.run("mission apollo11", prompt: "moonshot / Apollo 11> ")
         for part in [
-            "Wednesday, July 16, 1969", "Sea of Tranquility", "1  Neil A. Armstrong", "★", ".-------.",
+            "Wednesday, July 16, 1969", "Sea of Tranquility", "1  Neil A. Armstrong", "◆", ".-------.",
         ] {
             #expect(page.contains(part), "\(part) in \(page)")
         }
