@@ -112,7 +112,7 @@ struct CalendarImportTests {
             now: TestPlanner.noon, localizer: planner.session.localizer)
         let file = String(decoding: ICalendarWriter.write(export).bytes, as: UTF8.self)
         let known = try await `import`(file, planner)
-        #expect(known.known == 8 && known.destinations + known.sights + known.legs + known.stays == 0)
+        #expect(known.known == 9 && known.destinations + known.sights + known.legs + known.stays == 0)
 
         let other = try await TestPlanner()
         let report = try await `import`(file, other)
@@ -132,6 +132,62 @@ struct CalendarImportTests {
             castle.schedule == moment("2027-04-06T09:30") && castle.duration == 120
                 && castle.address == "Nijo 541")
         #expect(try other.sights(of: "Tokyo") == ["Tower"])
+    }
+
+    @Test func `An exported calendar in an empty store gives back every field of everything that has a day`()
+        async throws
+    {
+        let planner = try await japan()
+        for line in [
+            "trip edit japan --details 'Rail passes; at home, \"blue\" folder'",
+            "edit kyoto --details 'Temples first' --at 35.0116,135.7681 --priority must",
+            "sight add kyoto Castle --at 35.0142,135.7481 --address 'Nijo 541' --hours 'Mo-Su 09:00-17:00' --phone '+81 75' --note Early --link https://example.org --other-name Nijo-jo --cost '1300 JPY' --rating 5",
+            "sight schedule castle 2027-04-06 09:30 --for 2h",
+            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code X1 --seat 7A --platform 3 --cost '14000 JPY' --note 'Buy food' --in japan",
+            "leg add flight Nowhere Elsewhere --depart 2027-04-10 --arrive 2027-04-11 --in japan",
+            "stay add Inn --check-in 2027-04-05 --check-out 2027-04-06 --in japan",
+            "stay add Ryokan --check-in '2027-04-06 15:00' --check-out '2027-04-08 10:00' --address 'Gion 1' --code R1 --link https://example.org/r --cost '300 EUR' --note Bath --zone Asia/Tokyo --at 35,135.7 --in japan",
+        ] { try await planner.run(line) }
+        let other = try await TestPlanner()
+        let report = try await `import`(try exported("ics", planner), other)
+        #expect(report.skipped.isEmpty)
+        #expect(report.dropped.isEmpty)
+        #expect(try exported("json", other) == exported("json", planner))
+    }
+
+    /// Returns an export of everything.
+    private func exported(_ format: String, _ planner: TestPlanner) throws -> String {
+        let write = try #require(TripExport.formats[format])
+        let export = TripExport(
+            destinations: try planner.destinations, trips: try planner.session.tripsInOrder(),
+            now: TestPlanner.noon, localizer: planner.session.localizer)
+        return String(decoding: write(export).bytes, as: UTF8.self)
+    }
+
+    @Test func `A sight of a destination without dates comes back with it`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Spain", "add Toledo --at none", "sight add Alcazar",
+            "sight schedule alcazar 2027-05-01 10:00",
+        ] { try await planner.run(line) }
+        let other = try await TestPlanner()
+        _ = try await `import`(try exported("ics", planner), other)
+        let destination = try #require(try other.destinations.first)
+        #expect(destination.name == "Toledo")
+        #expect(destination.trip?.name == "Spain")
+        #expect(destination.dates == nil)
+        #expect(destination.sights.map(\.schedule?.description) == ["2027-05-01T10:00"])
+    }
+
+    @Test func `A title that is longer than its places keeps its text in the note`() async throws {
+        let planner = try await TestPlanner()
+        let title = "LH 716 Frankfurt – Tokyo" + String(repeating: " with a stop", count: 40)
+        let event = [
+            "UID:1", "SUMMARY:\(title)", "DTSTART;TZID=Europe/Berlin:20270404T134500",
+            "DTEND;TZID=Asia/Tokyo:20270405T091500",
+        ]
+        _ = try await `import`(calendar([event]), planner)
+        #expect(try legs(planner).first?.note.contains(title) == true)
     }
 
     @Test func `Events on other days go to a trip and a destination with the name of the calendar`()

@@ -1,5 +1,7 @@
 import Foundation
 import Localization
+import ProgramKit
+import Shell
 
 /// Writes trips as a calendar (iCalendar, RFC 5545).
 ///
@@ -34,6 +36,7 @@ struct ICalendarWriter {
         head.append("VERSION", "2.0")
         head.append("PRODID", Self.product + " 1.0//EN")
         head.append("CALSCALE", "GREGORIAN")
+        for trip in export.trips { head.append(EventKind.tripProperty, text: json(trip)) }
         writer.zones.write(to: &head)
         writer.lines.append("END", "VCALENDAR")
         result.bytes = head.bytes + writer.lines.bytes
@@ -77,10 +80,33 @@ struct ICalendarWriter {
         append("DTEND", timed.moment, last)
     }
 
-    /// Writes the end of an event, with its kind for later imports.
-    private mutating func finish(_ kind: EventKind) {
+    /// Writes the end of an event, with its kind and the fields of its record for later imports.
+    private mutating func finish(
+        _ kind: EventKind, _ members: [(key: String, value: Cell.RawValue)], of trip: Trip?
+    ) {
         lines.append(EventKind.property, kind.word)
+        // The event has the identifier, and the next import of another calendar is of this store only.
+        for (key, value) in members where !["identifier", "kind", "lastImport"].contains(key) {
+            lines.append(EventKind.prefix + key.uppercased(), text: value.csvText)
+        }
+        if let trip {
+            lines.append(EventKind.tripProperty, trip.identifier.uuidString)
+            lines.append(EventKind.tripNameProperty, text: trip.name)
+        }
         lines.append("END", "VEVENT")
+    }
+
+    /// Returns a trip without its parts.
+    private static func json(_ trip: Trip) -> String {
+        var writer = JSONWriter()
+        for (index, member) in Trip.fields.members(trip).enumerated() {
+            writer.write(literal: index == 0 ? "{" : ", ")
+            writer.write(member.key)
+            writer.write(literal: ": ")
+            writer.write(member.value)
+        }
+        writer.write(literal: "}")
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private mutating func append(_ name: String, _ moment: Moment, _ zone: TimeZone) {
@@ -100,7 +126,10 @@ struct ICalendarWriter {
         append(place: destination.place)
         // All-day trips don't block the hours of their days.
         if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
-        finish(.destination)
+        if let position = destination.trip?.destinations.firstIndex(where: { $0 === destination }) {
+            lines.append(EventKind.positionProperty, String(position))
+        }
+        finish(.destination, Destination.fields.members(destination), of: destination.trip)
     }
 
     private mutating func write(_ sight: Sight) {
@@ -115,7 +144,11 @@ struct ICalendarWriter {
         let parts = [sight.note, sight.hours, sight.phone].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
         if moment.minute == nil { lines.append("TRANSP", "TRANSPARENT") }
-        finish(.sight)
+        if let destination = sight.destination {
+            lines.append(EventKind.destinationProperty, destination.identifier.uuidString)
+            lines.append(EventKind.destinationNameProperty, text: destination.name)
+        }
+        finish(.sight, Sight.fields.members(sight), of: sight.destination?.trip)
     }
 
     private mutating func write(_ leg: Leg) {
@@ -124,7 +157,7 @@ struct ICalendarWriter {
         lines.append("LOCATION", text: leg.origin)
         let parts = [leg.code, leg.seat, leg.note].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
-        finish(.leg(leg.kind))
+        finish(.leg(leg.kind), Leg.fields.members(leg), of: leg.trip)
     }
 
     /// Returns the zone of a stay without its own one: that of the destination that is visited at the check-in. If one
@@ -149,7 +182,7 @@ struct ICalendarWriter {
         let parts = [stay.code, stay.note].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
         lines.append("TRANSP", "TRANSPARENT")
-        finish(.stay)
+        finish(.stay, Stay.fields.members(stay), of: stay.trip)
     }
 
     private mutating func append(place: Coordinates?) {

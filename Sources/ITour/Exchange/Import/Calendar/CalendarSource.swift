@@ -122,6 +122,8 @@ struct CalendarSource: TripSource {
     private mutating func takeHeader(_ line: ContentLine) {
         switch line.name {
         case "PRODID": isOwn = line.value?.hasPrefix(ICalendarWriter.product) ?? false
+        case EventKind.tripProperty where isOwn:
+            waiting = [trip(line)]
         case "METHOD": cancels = line.value?.uppercased() == "CANCEL"
         case "X-WR-CALNAME", "NAME":
             // The address of a person names no trip.
@@ -130,6 +132,20 @@ struct CalendarSource: TripSource {
         case "X-WR-TIMEZONE", "TIMEZONE-ID":
             calendarZone = calendarZone ?? line.text.flatMap { CalendarTime.zone(named: $0) }
         default: break
+        }
+    }
+
+    /// Returns the trip in the head of an own calendar.
+    private func trip(_ line: ContentLine) -> ImportRow<TripFileItem> {
+        guard let json = line.text, let document = try? JSONDocument(Array(json.utf8)) else {
+            return ImportRow(skipped: SkippedEntry(text("it is not a line of a calendar")), at: line.line)
+        }
+        do throws(SkippedEntry) {
+            var fields = try EntryFields(readingAllOf: JSONView(document))
+            let trip = try ImportedItinerary(&fields)
+            return ImportRow(.itinerary(trip), at: line.line, problems: fields.problems)
+        } catch {
+            return ImportRow(skipped: error, at: line.line)
         }
     }
 
@@ -176,7 +192,9 @@ private struct EventLines {
         switch line.name {
         case "RRULE", "RDATE": isRepeated = true
         case "ATTENDEE", "ATTACH": hasOthers = true
-        case let name where Self.imported.contains(name) && lines[name] == nil: lines[name] = line
+        case let name
+        where lines[name] == nil && (Self.imported.contains(name) || name.hasPrefix(EventKind.prefix)):
+            lines[name] = line
         default: break
         }
     }
@@ -217,6 +235,9 @@ private struct EventLines {
             let kind = FileField(stringLiteral: EventKind.property)
             event.ownKind = fields.value(kind, or: .impossible) { EventKind(word: $0) }
             event.priority = priority(fields.text("PRIORITY"))
+            for (name, line) in lines where name.hasPrefix(EventKind.prefix) {
+                event.ownFields[String(name.dropFirst(EventKind.prefix.count))] = line.text
+            }
         }
         event.sequence = UInt64(fields.text("SEQUENCE"))
         event.modified = UInt64(fields.text("LAST-MODIFIED").filter(\.isNumber))

@@ -31,6 +31,8 @@ struct EventImport {
     /// The keys of the trips and destinations among these that the import added.
     private var added: Set<String> = []
     private var events: [ImportedEvent] = []
+    /// The positions of exported destinations in their trips, by their identifiers.
+    private var positions: [UUID: Int] = [:]
     /// The zones of places by the comparison keys of their names.
     private let zones = PlaceZones()
 
@@ -85,6 +87,17 @@ struct EventImport {
                 continue
             }
             destination.trip = trip
+        }
+        if !positions.isEmpty { try sortDestinations() }
+    }
+
+    /// Brings the exported destinations of trips into their order.
+    private func sortDestinations() throws {
+        for trip in try session.context.fetch(FetchDescriptor<Trip>()) {
+            let present = trip.destinations
+            let positions = present.map { self.positions[$0.identifier] ?? .max }
+            guard positions.contains(where: { $0 < .max }), positions != positions.sorted() else { continue }
+            trip.destinations = present.sorted(byKeys: positions, reversed: false)
         }
     }
 
@@ -248,6 +261,7 @@ struct EventImport {
     /// Returns the trip for a leg or a stay.
     private mutating func trip(for event: ImportedEvent, _ report: inout TripImportReport) throws -> Trip {
         if let namedTrip { return namedTrip }
+        if let own = try ownTrip(of: event) { return own }
         let first = event.localStart.day
         for day in [first, max(first, event.lastDay)] {
             let shortest = trips.filter { $0.days.contains(day) }
@@ -269,6 +283,44 @@ struct EventImport {
         return trip
     }
 
+    /// Returns the trip that an exported event names; `nil` if it is neither in the store nor in the file.
+    private func ownTrip(of event: ImportedEvent) throws -> Trip? {
+        guard let identifier = event.identifier(EventKind.tripProperty) else { return nil }
+        return try session.context.fetch(
+            FetchDescriptor<Trip>(predicate: #Predicate { $0.identifier == identifier })
+        ).first
+    }
+
+    /// Returns the destination that an exported sight names, which has no event if it has no dates.
+    private func ownDestination(of event: ImportedEvent, _ report: inout TripImportReport) throws
+        -> Destination?
+    {
+        guard let identifier = event.identifier(EventKind.destinationProperty) else { return nil }
+        let known = try session.context.fetch(
+            FetchDescriptor<Destination>(predicate: #Predicate { $0.identifier == identifier })
+        ).first
+        if let known { return known }
+        guard let name = RawFields.tidyName(event.ownFields["DESTINATION-NAME"]) else { return nil }
+        let destination = Destination(identifier: identifier, name: name)
+        session.context.insert(destination)
+        destination.trip = try namedTrip ?? ownTrip(of: event)
+        report.destinations += 1
+        return destination
+    }
+
+    /// Reads the fields of an exported record.
+    ///
+    /// - Returns: Whether the event has all that the record needs.
+    private func read<Model: AnyObject>(
+        _ event: ImportedEvent, _ fields: FieldTable<Model>, into model: Model,
+        _ report: inout TripImportReport
+    ) -> Bool {
+        guard var entry = event.own(fields.exportKeys) else { return false }
+        do throws(SkippedEntry) { try fields.read(&entry, into: model) } catch { return false }
+        report.entries.note(entry.problems, of: event.name, at: event.position)
+        return true
+    }
+
     private static func length(_ days: ClosedRange<CivilDate>) -> Int {
         days.lowerBound.days(until: days.upperBound)
     }
@@ -288,6 +340,7 @@ struct EventImport {
         -> Destination
     {
         if let target { return target }
+        if let own = try ownDestination(of: event, &report) { return own }
         if let visited = visited(event, in: namedTrip) { return visited }
         let name = event.calendar ?? fileName, key = RawFields.key(name)
         if let known = otherDestinations[key] { return known }
@@ -324,26 +377,37 @@ struct EventImport {
         -> String?
     {
         let destination = Destination(identifier: event.identifier, name: event.name)
-        destination.details = event.details
-        destination.timeZone = event.start.zone
-        destination.place = event.place
-        destination.priority = event.priority ?? .maybe
-        let start = event.localStart
-        let end =
-            start.minute == nil
-            ? Moment(event.lastDay) : event.localEnd
-        destination.setDates(try? TripDates(start: start, end: end == start ? nil : end))
+        if !read(event, Destination.fields, into: destination, &report) {
+            destination.details = event.details
+            destination.timeZone = event.start.zone
+            destination.place = event.place
+            destination.priority = event.priority ?? .maybe
+            let start = event.localStart
+            let end = start.minute == nil ? Moment(event.lastDay) : event.localEnd
+            do {
+                destination.setDates(try TripDates(start: start, end: end == start ? nil : end))
+            } catch {
+                destination.setDates(TripDates(start))
+                var fields = EntryFields([:])
+                fields.drop("DTEND", written: end?.description ?? "", BadField(error.problem))
+                report.entries.note(fields.problems, of: event.name, at: event.position)
+            }
+        }
         session.context.insert(destination)
-        destination.trip = namedTrip
+        destination.trip = try namedTrip ?? ownTrip(of: event)
+        positions[event.identifier] = event.ownFields["POSITION"].flatMap { Int($0) }
         if let visit = Self.visit(destination) { visits.append(visit) }
         report.destinations += 1
-        return namedTrip?.name
+        return destination.trip?.name
     }
 
     private mutating func addSight(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let destination = try destination(for: event, &report)
-        let sight = sight(event, in: destination, &report)
+        var sight = Sight(identifier: event.identifier, name: event.name)
+        if !read(event, Sight.fields, into: sight, &report) {
+            sight = self.sight(event, in: destination, &report)
+        }
         if event.ownKind == nil { sight.lastImport = EventUpdate(event).memory(of: sight) }
         sight.destination = destination
         session.context.insert(sight)
@@ -383,7 +447,9 @@ struct EventImport {
     private mutating func addStay(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let trip = try trip(for: event, &report)
-        let stay = stay(event, in: trip)
+        let empty = Moment(.first)
+        var stay = Stay(identifier: event.identifier, name: event.name, checkIn: empty, checkOut: empty)
+        if !read(event, Stay.fields, into: stay, &report) { stay = self.stay(event, in: trip) }
         if event.ownKind == nil { stay.lastImport = EventUpdate(event).memory(of: stay) }
         session.context.insert(stay)
         stay.trip = trip
@@ -418,7 +484,11 @@ struct EventImport {
         _ event: ImportedEvent, _ kind: LegKind, _ report: inout TripImportReport
     ) throws -> String? {
         let trip = try trip(for: event, &report)
-        let leg = try leg(event, kind, in: trip)
+        let empty = Moment(.first)
+        var leg = Leg(
+            identifier: event.identifier, kind: kind, origin: "", target: "", departure: empty, arrival: empty
+        )
+        if !read(event, Leg.fields, into: leg, &report) { leg = try self.leg(event, kind, in: trip) }
         if event.ownKind == nil { leg.lastImport = EventUpdate(event).memory(of: leg) }
         session.context.insert(leg)
         leg.trip = trip
@@ -472,7 +542,10 @@ struct EventImport {
         leg.cost = details.cost
         var notes = [event.details, event.link, event.place?.text ?? ""]
         // Keep the texts that the other fields don't have.
-        if title.origin == nil || title.target == nil, origin != event.name || target != event.name {
+        let isWhole = event.name.count <= LegTitle.longest
+        if title.origin == nil || title.target == nil || !isWhole,
+            origin != event.name || target != event.name
+        {
             notes.insert(event.name, at: 0)
         }
         if let written, written != origin { notes.append(event.location) }

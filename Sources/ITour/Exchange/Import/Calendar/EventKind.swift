@@ -6,7 +6,20 @@ enum EventKind: Hashable {
     case leg(LegKind)
 
     /// The property with which itour marks the events that it exports: what each is. Other programs ignore it.
-    static let property = "X-ITOUR-KIND"
+    static let property = prefix + "KIND"
+
+    /// How the names of the properties begin with which itour writes the fields of records.
+    static let prefix = "X-ITOUR-"
+
+    /// The identifier and the name of the trip or the destination that a record belongs to. In the head of a calendar,
+    /// ``tripProperty`` has the trip itself.
+    static let (tripProperty, tripNameProperty) = (prefix + "TRIP", prefix + "TRIP-NAME")
+    static let (destinationProperty, destinationNameProperty) = (
+        prefix + "DESTINATION", prefix + "DESTINATION-NAME"
+    )
+
+    /// The position of a destination in its trip, from 0.
+    static let positionProperty = prefix + "POSITION"
 
     /// Creates the kind that an export says.
     init?(word: String) {

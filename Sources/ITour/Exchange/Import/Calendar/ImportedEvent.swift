@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ProgramKit
 import Sync
 
 /// An event of a calendar file.
@@ -22,6 +23,8 @@ struct ImportedEvent {
     /// The kind of an event that itour exported.
     var ownKind: EventKind?
     var priority: Priority?
+    /// The fields of the record that itour exported, by the names of their properties without the prefix.
+    var ownFields: [String: String] = [:]
     /// Whether the file says that the event was cancelled.
     var isCancelled = false
     /// The number of the event's version.
@@ -46,6 +49,18 @@ struct ImportedEvent {
         if let own = self.sequence, let sequence, own != sequence { return own < sequence }
         guard let own = self.modified, let modified else { return false }
         return own < modified
+    }
+
+    /// Returns the fields of an own record by their keys; `nil` if the event has none.
+    func own(_ keys: [String]) -> EntryFields? {
+        var texts: [String: String] = [:]
+        for key in keys { texts[key] = ownFields[key.uppercased()] }
+        return texts.count > 1 ? EntryFields(texts) : nil
+    }
+
+    /// Returns the identifier in an own property.
+    func identifier(_ property: String) -> UUID? {
+        ownFields[String(property.dropFirst(EventKind.prefix.count))].flatMap { UUID(uuidString: $0) }
     }
 
     /// The beginning on the clocks of its place.

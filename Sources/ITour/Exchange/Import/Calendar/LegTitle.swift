@@ -73,7 +73,7 @@ struct LegTitle {
     }
 
     /// The maximum number of characters that are inspected. Titles of legs are shorter.
-    private static let longest = 300
+    static let longest = 300
 
     /// The words for each means of transport in the languages of the program, without accents.
     private static let kinds: [(kind: LegKind, names: Set<String>)] = [
