@@ -29,7 +29,7 @@ struct ITourProgram {
                 SightUnscheduleCommand(), RouteCommand(), SightVisitedCommand(),
                 Sight.delete, Destination.delete,
                 Trip.list, TripShowCommand(), TripAddCommand(), TripOpenCommand(), TripEditCommand(),
-                TripMoveCommand(), Trip.delete, NextCommand(),
+                TripMoveCommand(), Trip.delete, NextCommand(), TodayCommand(),
                 Leg.list, LegAddCommand(), Leg.show, Leg.edit, Leg.delete,
                 Stay.list, StayAddCommand(), Stay.show, Stay.edit, Stay.delete,
                 Expense.list, ExpenseAddCommand(), Expense.show, Expense.edit, Expense.delete,

@@ -194,12 +194,19 @@ extension Leg {
 extension Trip {
     /// The legs in order of departure.
     var legsInOrder: [Leg] {
-        legs.sorted { ($0.departure, $0.number) < ($1.departure, $1.number) }
+        // Numbers differ between devices.
+        legs.sorted {
+            ($0.departure, $0.arrival, $0.recordTitle, $0.identifier.uuidString)
+                < ($1.departure, $1.arrival, $1.recordTitle, $1.identifier.uuidString)
+        }
     }
 
     /// The stays in order of check-in.
     var staysInOrder: [Stay] {
-        stays.sorted { ($0.checkIn, $0.number) < ($1.checkIn, $1.number) }
+        stays.sorted {
+            ($0.checkIn, $0.checkOut, $0.name, $0.identifier.uuidString)
+                < ($1.checkIn, $1.checkOut, $1.name, $1.identifier.uuidString)
+        }
     }
 
     /// The expenses in order of payment.

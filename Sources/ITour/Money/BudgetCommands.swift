@@ -35,7 +35,8 @@ struct BudgetCommand: Command {
     @MainActor
     private static func categories(_ trip: Trip, _ costs: TripCosts, _ localizer: Localizer) -> Table {
         func row(_ category: ExpenseCategory?) -> [Cell] {
-            let spent = costs.sum { category == nil || $0.category == category }
+            let isIncluded = { (item: TripCosts.Item) in category == nil || item.category == category }
+            let spent = costs.sum(where: isIncluded)
             let limits = trip.budget.filter { $0.category == category }
                 .compactMap { costs.converted($0.limit) }
             var limit = limits.first
@@ -50,6 +51,7 @@ struct BudgetCommand: Command {
             return [
                 category?.cell ?? Cell(.string("total"), .text(text("total"))), .money(limit, localizer),
                 .money(spent, localizer), .money(left, localizer), .text(costs.currency),
+                foreign(costs.foreignSums(where: isIncluded), localizer),
             ]
         }
         return Table(
@@ -59,7 +61,7 @@ struct BudgetCommand: Command {
                 .init("budget", text("Budget"), alignsRight: true, priority: 8),
                 .init("costs", text("Costs"), alignsRight: true, priority: 9),
                 .init("left", text("Left"), alignsRight: true, priority: 7),
-                .init("currency", text("Currency"), isShown: false),
+                .init("currency", text("Currency"), isShown: false), foreignColumn(costs),
             ],
             rows: ExpenseCategory.allCases.map { row($0) } + [row(nil)])
     }
@@ -72,14 +74,28 @@ struct BudgetCommand: Command {
             columns: [
                 .init("day", text("Day"), priority: 9),
                 .init("costs", text("Costs"), alignsRight: true, priority: 9),
-                .init("currency", text("Currency"), isShown: false),
+                .init("currency", text("Currency"), isShown: false), foreignColumn(costs),
             ],
             rows: days.map { day in
                 [
                     day.map { Cell.day($0) } ?? Cell(.null, .text(text("no date"))),
                     .money(costs.sum { $0.day == day }, localizer), .text(costs.currency),
+                    foreign(costs.foreignSums { $0.day == day }, localizer),
                 ]
             })
+    }
+
+    /// Returns the column of the amounts as they were paid, which the user sees if some were paid in other currencies.
+    @MainActor
+    private static func foreignColumn(_ costs: TripCosts) -> Table.Column {
+        let hasForeign = costs.items.contains { $0.money.currency != costs.currency }
+        return .init("foreign", text("In other currencies"), priority: 6, wraps: true, isShown: hasForeign)
+    }
+
+    private static func foreign(_ sums: [Money], _ localizer: Localizer) -> Cell {
+        let raw = sums.map { Cell.RawValue.string("\($0.amount) \($0.currency)") }
+        let shown = sums.map { LocalizedText.verbatim($0.string(localizer)) }
+        return Cell(.list(raw), LocalizedText.joined(shown).map { .text($0) } ?? .empty)
     }
 }
 

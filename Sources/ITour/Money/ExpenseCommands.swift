@@ -22,7 +22,7 @@ extension ExpenseCategory {
 struct ExpenseAddCommand: Command {
     static let amount = Parameter.required(
         "amount", .moneyStart,
-        help: text("The amount, such as 1200 JPY. Without a currency, it is in your own."),
+        help: text("The amount, such as 1200 JPY, or -12 EUR for a refund. Default currency: your own."),
         question: text("Amount"))
     /// The rest of the amount, such as `JPY`, and the name.
     static let name = Parameter.words(

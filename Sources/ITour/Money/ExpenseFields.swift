@@ -34,8 +34,9 @@ extension Expense {
         .searched().listed(priority: 5, wraps: true)
         Field(
             required: "amount", text("Amount"), sentence: text("amount"),
-            help: text("The amount, such as 1200 JPY. Without a currency, it is in your own."),
-            stored: \.amount, \.currency, type: .money, get: { $0.cost }, set: { $0.cost = $1 }
+            help: text("The amount, such as 1200 JPY, or -12 EUR for a refund. Default currency: your own."),
+            stored: \.amount, \.currency, type: .money(isSigned: true), get: { $0.cost },
+            set: { $0.cost = $1 }
         )
         .listed(priority: 9, alignsRight: true)
     }

@@ -89,6 +89,16 @@ struct TripCosts {
             currency)
     }
 
+    /// Returns the sums of the items that a condition accepts in the currencies in which they were paid, without those in
+    /// the currency of the totals.
+    func foreignSums(where isIncluded: (Item) -> Bool) -> [Money] {
+        var sums: [String: Decimal] = [:]
+        for item in items where item.money.currency != currency && isIncluded(item) {
+            sums[item.money.currency, default: 0] += item.money.amount
+        }
+        return sums.sorted { $0.key < $1.key }.map { Money($0.value, $0.key) }
+    }
+
     /// Returns an amount in the currency of the totals; `nil` without a rate.
     func converted(_ money: Money) -> Money? {
         rates.convert(money, to: currency).map { Money($0, currency) }

@@ -30,9 +30,21 @@ struct NextCommand: Command {
         let present = spans.filter { $0.span.start <= now && now < $0.span.end }
         let coming = spans.filter { now < $0.span.start }.sorted { $0.span.start < $1.span.start }
         let rows =
-            present.map { Self.row($0.entry, plan, isNow: true, today) }
-            + coming.prefix(Self.mostComing).map { Self.row($0.entry, plan, isNow: false, today) }
-        let table = Table(
+            present.map { Self.row($0.entry, plan, .now, today) }
+            + coming.prefix(Self.mostComing).map { Self.row($0.entry, plan, .next, today) }
+        let table = Self.table(rows)
+        guard rows.isEmpty else { return Output([.table(table)]) }
+        return Output([.message(text("Nothing is planned from now on."))], data: [.table(table)])
+    }
+
+    /// When an entry is. The raw values are those of `--json`.
+    enum State: String {
+        case over, now, next
+    }
+
+    @MainActor
+    static func table(_ rows: [[Cell]]) -> Table {
+        Table(
             "entries",
             columns: [
                 .init("state", text("When"), priority: 8), .init("kind", text("Kind"), priority: 7),
@@ -42,14 +54,12 @@ struct NextCommand: Command {
                 .init("name", text("Name"), priority: 6, wraps: true),
                 .init("about", text("About"), priority: 6, wraps: true, isData: false),
             ], rows: rows)
-        guard rows.isEmpty else { return Output([.table(table)]) }
-        return Output([.message(text("Nothing is planned from now on."))], data: [.table(table)])
     }
 
     /// Returns the points in time at which an entry begins and ends; `nil` for days of destinations and trips, for nights
     /// after the first one, and for visited sights. Without times, it lasts for the day.
     @MainActor
-    private static func span(_ entry: TripPlan.Entry, usual: TimeZone) -> (start: Date, end: Date)? {
+    static func span(_ entry: TripPlan.Entry, usual: TimeZone) -> (start: Date, end: Date)? {
         let (start, end): ((Moment, String?), (Moment?, String?))
         switch entry.content {
         case .leg(let leg, isArrival: false):
@@ -72,9 +82,12 @@ struct NextCommand: Command {
         return (begin, max(over, begin))
     }
 
+    /// Returns a row.
+    ///
+    /// - Parameter state: When the entry is; `nil` if it has no beginning, as the night after the first one of a stay.
     @MainActor
-    private static func row(
-        _ entry: TripPlan.Entry, _ plan: TripPlan, isNow: Bool, _ today: CivilDate
+    static func row(
+        _ entry: TripPlan.Entry, _ plan: TripPlan, _ state: State?, _ today: CivilDate
     ) -> [Cell] {
         let line = plan.line(entry)
         var about = line.about
@@ -83,15 +96,51 @@ struct NextCommand: Command {
         case .stay(let stay, _, _) where !stay.address.isEmpty: about.append(.verbatim(stay.address))
         default: break
         }
+        let shown: Cell.Display =
+            switch state {
+            case .over: .text(text("over"))
+            case .now: .text(text("now"))
+            case .next: .text(TripPlan.left(today.days(until: entry.day)))
+            case nil: .empty
+            }
         return [
-            Cell(
-                .string(isNow ? "now" : "next"),
-                .text(isNow ? text("now") : TripPlan.left(today.days(until: entry.day)))),
+            Cell(state.map { .string($0.rawValue) } ?? .null, shown),
             line.kind.cell, .identifier(line.number), .day(entry.day),
             Cell(
                 line.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null,
                 Cell.shown(line.time).display),
             .text(line.name), .shown(joining: about),
         ]
+    }
+}
+
+/// `today`: shows everything of today.
+struct TodayCommand: Command {
+    let declaration = CommandDeclaration(
+        "today", group: .trips,
+        summary: text("Shows everything of today, with places, seats and codes, and what is over."),
+        discussion: [text("All times are local times of their places.")],
+        parameters: [TripParameters.inside.declaration], examples: [.verbatim("today")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
+        let trip = try named ?? session.opened(Trip.self)
+        let (today, now) = (session.today, session.environment.now())
+        let plan = TripPlan(
+            try trip?.destinations ?? session.plannedDestinations(from: today, to: today),
+            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: today...today, today: today,
+            localizer: session.localizer)
+        let rows = plan.entries.map { entry in
+            let span = NextCommand.span(entry, usual: session.environment.timeZone)
+            let state = span.map { span -> NextCommand.State in
+                now < span.start ? .next : now < span.end ? .now : .over
+            }
+            return NextCommand.row(entry, plan, state, today)
+        }
+        let table = NextCommand.table(rows)
+        guard rows.isEmpty else {
+            return Output([.table(table)] + plan.conflicts.map { .warning($0.text) }, data: [.table(table)])
+        }
+        return Output([.message(text("Nothing is planned for this day."))], data: [.table(table)])
     }
 }

@@ -105,9 +105,10 @@ struct TripPlan {
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
                     order: order, content: .sight(sight)))
         }
-        let legs = trips.flatMap(\.plannedLegs)
-        for leg in legs { TripPlan.add(leg, days, to: &entries) }
-        for stay in trips.flatMap(\.plannedStays) { TripPlan.add(stay, days, to: &entries) }
+        let legs = trips.flatMap(\.legsInOrder).filter { !$0.isCancelled }
+        for (order, leg) in legs.enumerated() { TripPlan.add(leg, order, days, to: &entries) }
+        let stays = trips.flatMap(\.staysInOrder).filter { !$0.isCancelled }
+        for (order, stay) in stays.enumerated() { TripPlan.add(stay, order, days, to: &entries) }
         let covered = Set(entries.map(\.day))
         for trip in trips {
             guard let own = trip.days, own.overlaps(days) else { continue }
@@ -133,7 +134,9 @@ struct TripPlan {
         }
     }
 
-    private static func add(_ leg: Leg, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]) {
+    private static func add(
+        _ leg: Leg, _ order: Int, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]
+    ) {
         for (moment, isArrival) in [(leg.departure, false), (leg.arrival, true)] {
             // An arrival on the day of the departure is in the line of the departure.
             if isArrival, moment.day == leg.departure.day { continue }
@@ -141,11 +144,13 @@ struct TripPlan {
             entries.append(
                 Entry(
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
-                    order: leg.number, content: .leg(leg, isArrival: isArrival)))
+                    order: order, content: .leg(leg, isArrival: isArrival)))
         }
     }
 
-    private static func add(_ stay: Stay, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]) {
+    private static func add(
+        _ stay: Stay, _ order: Int, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]
+    ) {
         let (first, last) = (
             max(stay.checkIn.day, days.lowerBound), min(stay.days.upperBound, days.upperBound)
         )
@@ -157,7 +162,7 @@ struct TripPlan {
             let rank = moment?.minute != nil ? 1 : isCheckOut ? 0 : 3
             entries.append(
                 Entry(
-                    day: day, rank: rank, minute: moment?.minute, order: stay.number,
+                    day: day, rank: rank, minute: moment?.minute, order: order,
                     content: .stay(stay, moment, isCheckOut: isCheckOut)))
         }
     }

@@ -110,9 +110,9 @@ extension EntryFields {
     }
 
     /// Returns an amount of money that isn't negative, and less than a billion.
-    mutating func money(_ field: FileField) -> Money? {
+    mutating func money(_ field: FileField, isSigned: Bool = false) -> Money? {
         let currency = currency("currency")
-        let amount = decimal(field)
+        let amount = decimal(field, isSigned: isSigned)
         switch (amount, currency) {
         case (let amount?, let currency?): return Money(amount, currency)
         case (_?, nil): drop(field, written: text(field), .noCurrency)
@@ -122,12 +122,13 @@ extension EntryFields {
         return nil
     }
 
-    /// Returns a number that isn't negative, and less than a billion.
-    mutating func decimal(_ field: FileField, isPositive: Bool = false) -> Decimal? {
+    /// Returns a number of less than a billion, which isn't negative unless it may be.
+    mutating func decimal(_ field: FileField, isPositive: Bool = false, isSigned: Bool = false) -> Decimal? {
         value(field, or: .impossible) {
             // Foundation ignores characters after a number.
             guard $0.utf8.allSatisfy({ (48...57).contains($0) || ".eE+-".utf8.contains($0) }),
-                let number = Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")), number >= 0,
+                let number = Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")),
+                number >= 0 || isSigned && number > -1_000_000_000,
                 number > 0 || !isPositive,
                 number < 1_000_000_000
             else { return nil }

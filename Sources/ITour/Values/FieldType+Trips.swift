@@ -43,9 +43,14 @@ extension FieldType where Value == Coordinates {
 
 extension FieldType where Value == Money {
     /// An amount of money. A typed amount without a currency is in the user's own.
-    static var money: FieldType<Money> {
+    static var money: FieldType<Money> { money(isSigned: false) }
+
+    /// An amount of money.
+    ///
+    /// - Parameter isSigned: Whether it may be negative, as a refund is.
+    static func money(isSigned: Bool) -> FieldType<Money> {
         FieldType(
-            .money, written: { money, _ in "\(money.amount) \(money.currency)" },
+            isSigned ? .signedMoney : .money, written: { money, _ in "\(money.amount) \(money.currency)" },
             completed: { $0.inHomeCurrency($1.preferences) },
             columns: [
                 Column(raw: { .decimal($0.number) }) { money, context in
@@ -57,7 +62,7 @@ extension FieldType where Value == Money {
             ],
             order: { .number($0.number) },
             comparison: .span(unit: { $0.currency }) { $0.number...$0.number }
-        ) { $0.money($1) }
+        ) { $0.money($1, isSigned: isSigned) }
     }
 }
 

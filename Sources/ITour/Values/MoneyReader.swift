@@ -13,16 +13,31 @@ enum MoneyReader {
         try localizer.parseMoney(string).flatMap { (typed) throws(ValueError) in try money(typed) }
     }
 
-    /// Separates the amount at the start of a line from the words after it: `1250 JPY Ramen`.
+    /// Parses an amount, which is negative for a refund: `-12 EUR`.
+    static func signedMoney(_ string: String, _ localizer: Localizer) throws(ValueError) -> Money? {
+        guard let amount = withoutMinus(string) else { return try money(string, localizer) }
+        return try money(amount, localizer).map { Money(-$0.amount, $0.currency) }
+    }
+
+    /// Returns a text without the minus at its beginning; `nil` if it has none.
+    private static func withoutMinus(_ string: String) -> String? {
+        let string = string.drop(while: \.isWhitespace)
+        return string.first == "-" || string.first == "−" ? String(string.dropFirst()) : nil
+    }
+
+    /// Separates the amount at the start of a line from the words after it: `1250 JPY Ramen`, `-1250 JPY Refund`.
     ///
     /// - Throws: `ValueError` for an unknown currency, and if the line begins with something else.
     static func money(
         atStartOf words: [String], _ localizer: Localizer
     ) throws(ValueError) -> (money: Money, rest: [String]) {
-        guard let (typed, count) = localizer.parseMoney(atStartOf: words), let money = try money(typed) else {
+        let unsigned = words.first.flatMap(withoutMinus)
+        let own = unsigned.map { [$0] + words.dropFirst() } ?? words
+        guard let (typed, count) = localizer.parseMoney(atStartOf: own), let money = try money(typed) else {
             throw notMoney(words.first ?? "")
         }
-        return (money, Array(words.dropFirst(count)))
+        let signed = unsigned == nil ? money : Money(-money.amount, money.currency)
+        return (signed, Array(words.dropFirst(count)))
     }
 
     private static func money(_ typed: TypedMoney) throws(ValueError) -> Money? {
@@ -53,6 +68,16 @@ enum MoneyReader {
 }
 
 extension ValueType where Value == Money {
+    /// An amount of money as ``money``, which is negative for a refund: `-12 EUR`.
+    static var signedMoney: ValueType<Money> {
+        ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
+            guard let money = try MoneyReader.signedMoney(string, context.localizer) else {
+                throw MoneyReader.notMoney(string)
+            }
+            return money
+        }
+    }
+
     /// An amount of money: `1200 JPY`, `€12.50`. Without a currency, the amount's currency is empty; see
     /// ``TripSession/inHomeCurrency(_:)``.
     static var money: ValueType<Money> {
@@ -70,7 +95,8 @@ extension ValueType where Value == String {
     static var moneyStart: ValueType<String> {
         ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
             let isStart =
-                try MoneyReader.money(string, context.localizer) != nil || Currency.code(of: string) != nil
+                try MoneyReader.signedMoney(string, context.localizer) != nil
+                || Currency.code(of: string) != nil
             guard isStart else { throw MoneyReader.notMoney(string) }
             return string
         }

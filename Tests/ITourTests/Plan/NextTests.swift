@@ -8,8 +8,8 @@ import Testing
 @Suite("What comes next")
 struct NextTests {
     /// Returns the states, names and times of the rows. It is noon in UTC on 15 March 2024.
-    private func rows(_ planner: TestPlanner) async throws -> [[String]] {
-        let output = try await planner.run("next")
+    private func rows(_ planner: TestPlanner, _ line: String = "next") async throws -> [[String]] {
+        let output = try await planner.run(line)
         let tables = (output.data + output.blocks).compactMap {
             if case .table(let table) = $0 { table } else { nil }
         }
@@ -36,6 +36,24 @@ struct NextTests {
                 ["now", "Berlin – Prague", "10:00"], ["next", "Tokyo – Seoul", "22:00"],
                 ["next", "Paris – Rome", "15:00"], ["next", "Inn", ""],
             ])
+    }
+
+    @Test func `today shows what is over, what is on and what comes, on local clocks`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Asia 2024-03-15 2024-03-20",
+            "leg add flight Tokyo Seoul 2024-03-15 22:00 2024-03-16 00:30 --from-zone Asia/Tokyo --to-zone Asia/Seoul",
+            "leg add train Berlin Prague 2024-03-15 10:00 15:00 --from-zone Europe/Berlin --to-zone Europe/Berlin",
+            "leg add bus Uphill Downhill 2024-03-15 08:00 09:00", "stay add Inn 2024-03-14 2024-03-17",
+            "stay add Hut 2024-03-18 2024-03-19",
+        ] { try await planner.run(line) }
+        #expect(
+            try await rows(planner, "today") == [
+                ["over", "Uphill – Downhill", "08:00"], ["now", "Berlin – Prague", "10:00"],
+                ["next", "Tokyo – Seoul", "22:00"], ["", "Inn", ""],
+            ])
+        let empty = try await TestPlanner()
+        #expect(try await empty.messages("today") == ["Nothing is planned for this day."])
     }
 
     @Test func `Without plans, it says so`() async throws {

@@ -30,6 +30,12 @@ struct LegAndMoneyTests {
         }
     }
 
+    /// Returns the last column of a budget.
+    private func foreignSums(_ output: Output) throws -> [String] {
+        guard case .table(let table)? = output.blocks.first else { return [] }
+        return table.rows.compactMap { $0.last?.raw.csvText }
+    }
+
     private func cells(_ output: Output) throws -> [[String]] {
         guard case .table(let table)? = output.blocks.first else { return [] }
         return table.rows.map { $0.map { "\($0.raw)" } }
@@ -158,6 +164,8 @@ struct LegAndMoneyTests {
         ("expense add 12,50 € Ice cream", "Ice cream", Money(Decimal(string: "12.5") ?? 0, "EUR")),
         ("expense add 300 zł Pierogi", "Pierogi", Money(300, "PLN")),
         ("expense add 1 250 Ft Lángos", "Lángos", Money(1250, "HUF")),
+        ("expense add -12 EUR Cancelled tour", "Cancelled tour", Money(-12, "EUR")),
+        ("expense add −1 250 Ft Lángos", "Lángos", Money(-1250, "HUF")),
     ])
     func `The amount of an expense needs no quotes`(line: String, name: String, cost: Money) async throws {
         let planner = try await planner()
@@ -220,6 +228,27 @@ struct LegAndMoneyTests {
         let days = try cells(try await planner.run("budget --days"))
         #expect(days.map { $0[0] } == ["string(\"2027-04-05\")", "string(\"2027-04-06\")"])
         #expect(days.map { $0[1] } == ["decimal(6.1)", "decimal(73.5)"])
+        // The sums as they were paid.
+        let foreign = try foreignSums(output)
+        #expect(foreign == ["10000 JPY", "", "1000 JPY", "", "", "40 USD", "11000 JPY; 40 USD"])
+        #expect(try foreignSums(try await planner.run("budget --days")) == ["1000 JPY", "10000 JPY; 40 USD"])
+    }
+
+    @Test func `A refund reduces the costs, and comes back from an export`() async throws {
+        let planner = try await planner()
+        try await planner.run("expense add 100 Tour --category sights --on 2027-04-06")
+        try await planner.run("expense add -30 Tour --category sights --on 2027-04-06")
+        try await planner.run("expense edit 2 --amount -40")
+        let rows = try cells(try await planner.run("budget"))
+        #expect(rows[3][2] == "decimal(60.0)")
+        let export = TripExport(
+            destinations: [], trips: try planner.session.tripsInOrder(), now: TestPlanner.noon,
+            localizer: planner.session.localizer)
+        let other = try await TestPlanner()
+        _ = try await other.importBytes(TripJSON.write(export).bytes, named: "trips.json")
+        let amounts = try other.context.fetch(FetchDescriptor<Expense>()).map(\.amount).sorted()
+        #expect(amounts == [-40, 100])
+        await #expect(throws: (any Error).self) { try await planner.run("budget set food -5") }
     }
 
     @Test(arguments: ["0.0061", "0.1", "54000", "12.50", "0.00000001", "123456789.99"])
