@@ -62,6 +62,13 @@ struct DataOutputTests {
         }
     }
 
+    @Test(arguments: Transcript.all)
+    func `Every documented field is explained, and only fields of commands are`(program: String) throws {
+        let documented = try DocumentedFields(of: program)
+        #expect(documented.unexplained.sorted() == [])
+        #expect(documented.unknown.sorted() == [])
+    }
+
     /// Returns the fields that `--columns` of a line names; `nil` without the option.
     private static func namedFields(_ line: String) -> [String]? {
         guard let option = line.range(of: "--columns ") else { return nil }
