@@ -9,7 +9,7 @@ import Shell
 struct TaskwarriorFields {
     private static let keys = [
         "uuid", "description", "status", "entry", "end", "modified", "due", "wait", "scheduled", "priority",
-        "project", "tags", "recur", "depends", "annotations", "estimate",
+        "project", "tags", "recur", "depends", "annotations", "estimate", "start", "content",
     ]
     private let timeZone: TimeZone
 
@@ -55,6 +55,11 @@ struct TaskwarriorFields {
         result.values["recurrence"] = fields.value("recur", or: .recurrence, Self.rule)
             .map { .string($0.rawValue) }
         result.values["estimate"] = fields.value("estimate", or: .duration, Self.minutes).map { .integer($0) }
+        // Nobody works on a completed task.
+        result.values["started"] = time(&fields, "start").flatMap {
+            result.status == .open ? .string(ISOTime.string($0)) : nil
+        }
+        result.content = fields.presentText("content").flatMap { $0.isEmpty ? nil : $0 }
         result.blockedBy = blockers(&fields)
         result.notes = notes(&fields)
         var problems: [FieldProblem] = []
