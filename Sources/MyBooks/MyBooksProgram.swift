@@ -13,7 +13,8 @@ struct MyBooksProgram {
             name: "mybooks", version: .project,
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
-                ListCommand(), SearchCommand(), ShowCommand(), ProposalCommand.next,
+                ListCommand(), SearchCommand(), ShowCommand(), NowCommand(), SeriesCommand(), AuthorCommand(),
+                ProposalCommand.next,
                 ProposalCommand.random, StatsCommand(),
                 ViewCommand(BookListOptions.views, group: .looking),
                 ViewsCommand(BookListOptions.views, group: .looking),

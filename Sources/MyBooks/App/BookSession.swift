@@ -58,10 +58,10 @@ final class BookSession: StoreSession {
 
     /// Returns the book with the same ISBN, or with the same title and author by the rules of ``BookKey``.
     func duplicate(title: String, author: String, isbn: String? = nil) throws -> Book? {
-        if let isbn = isbn.flatMap({ ISBN($0) }) {
-            let (thirteen, ten) = (isbn.thirteen, isbn.ten ?? isbn.thirteen)
-            let same = #Predicate<Book> { $0.isbn == thirteen || $0.isbn == ten }
-            if let book = try context.fetch(FetchDescriptor(predicate: same)).first { return book }
+        if let same = isbn.flatMap({ Book.identified(by: $0) }),
+            let book = try context.fetch(FetchDescriptor(predicate: same)).first
+        {
+            return book
         }
         let keys = BookKey.Maker(localizer.language)
         let key = keys.key(title: title, author: author)

@@ -42,7 +42,17 @@ extension BookSession {
                 ConditionFlag("reread") { _ in ConditionTest(#Predicate<Book> { !$0.readings.isEmpty }) },
             ],
             hashKey: "shelf", past: ["added", "started", "completed"]
-        ) { ConditionTest(Book.containing($0)) }
+        ) { [context] text in
+            // A search by an ISBN finds the book whichever of its two forms is stored.
+            if let identified = Book.identified(by: text) { return ConditionTest(identified) }
+            let onShelf = #Predicate<Shelf> { $0.name.localizedStandardContains(text) }
+            let containing = Book.containing(text)
+            // Reading the shelves of each book costs more than all of its texts.
+            if try context.fetchCount(FetchDescriptor(predicate: onShelf)) == 0 {
+                return ConditionTest(containing)
+            }
+            return ConditionTest(.any([containing, Book.onShelf(containing: text)]))
+        }
     }
 
     /// Returns the books that the arguments of a changing command mean.
@@ -142,5 +152,10 @@ extension Book {
             }
         }
         return .any([fields.containing(text), inQuotes])
+    }
+
+    /// Returns a predicate for books on a shelf whose name contains a text.
+    fileprivate static func onShelf(containing text: String) -> Predicate<Book> {
+        #Predicate<Book> { book in book.shelves.contains { $0.name.localizedStandardContains(text) } }
     }
 }

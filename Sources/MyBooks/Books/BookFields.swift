@@ -119,13 +119,14 @@ extension Book {
             help: text("The ISBN of 10 or 13 digits, or “none”."), stored: \.isbn, type: .line(.isbn),
             get: { $0.isbn }, set: { $0.isbn = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field(
             "publisher", text("Publisher"), sentence: text("publisher"),
             help: text("The publisher, or “none”."), stored: \.publisher, type: .line,
             get: { $0.publisher }, set: { $0.publisher = $1 }
         )
-        .only(in: .record).filtered(by: \.publisher, text("Only books whose publisher contains this text."))
+        .searched().only(in: .record).filtered(
+            by: \.publisher, text("Only books whose publisher contains this text."))
         Field(
             "pages", text("Pages"), sentence: text("pages"), help: text("The number of pages, or “none”."),
             stored: \.pages, type: .count, get: { $0.pages }, set: { $0.pages = $1 }
@@ -175,13 +176,13 @@ extension Book {
             help: text("Your review of the latest reading, or “none”."), stored: \.review, type: .lines,
             get: { $0.review }, set: { $0.review = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field(
             "notes", text("Private notes"), sentence: text("private notes"),
             help: text("Notes that only you should see, or “none”."), stored: \.privateNotes, type: .lines,
             get: { $0.privateNotes }, set: { $0.privateNotes = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field.part("readings", text("Readings"), stored: \.readings)
         Field.computed(
             "progress", text("Progress"), stored: \.progress,
@@ -210,7 +211,7 @@ extension Book {
             help: text("The narrator of an audiobook, or “none”."), stored: \.narrator, type: .line,
             get: { $0.narrator }, set: { $0.narrator = $1 }
         )
-        .only(in: .record)
+        .searched().only(in: .record)
         Field.computed(
             "hasEarlierRating", text("Rating of an earlier reading"), stored: \.hasEarlierRating,
             raw: { $0.hasEarlierRating ? .bool(true) : .null }
@@ -261,7 +262,7 @@ extension Book {
     }
 
     /// The number in the series; a range such as `1-3` counts as its beginning.
-    private var placeInSeries: Double {
+    var placeInSeries: Double {
         seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
     }
 

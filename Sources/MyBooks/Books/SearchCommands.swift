@@ -4,12 +4,12 @@ import ModelData
 import ProgramKit
 import Shell
 
-/// `search`: lists the books that contain a text in their title, author, summary or quotes.
+/// `search`: lists the books that contain a text in their fields, shelves or quotes.
 struct SearchCommand: Command {
     private static let wanted = Parameter.rest(
         "text", .condition(source: BookCompletions.conditions).named(text("TEXT")).keepingQuotes, minimum: 1,
         help: text(
-            "The text to find in titles, authors, summaries and quotes, or conditions such as rating:>=4. Case and accents don't matter."
+            "The text to find in titles, authors, series, publishers, ISBNs, summaries, reviews, notes, shelves and quotes, or conditions such as rating:>=4. Case and accents don't matter."
         ),
         question: text("Search for")
     ).takingHyphens
@@ -40,7 +40,7 @@ struct SearchCommand: Command {
                 .message(
                     isNarrowed
                         ? text("No book matches. “list” without options shows all books.")
-                        : text("No book has “%@” in its title, author, summary or quotes.", searched))
+                        : text("No book has “%@” in its fields, shelves or quotes.", searched))
             ]
                 + found.warnings,
             data: [.table(BookTable.table([]))])

@@ -123,4 +123,10 @@ extension Book: TitledModel {
     static func titled(containing text: String) -> Predicate<Book> {
         #Predicate<Book> { $0.title.localizedStandardContains(text) }
     }
+
+    static func identified(by text: String) -> Predicate<Book>? {
+        guard let isbn = ISBN(text) else { return nil }
+        let (thirteen, ten) = (isbn.thirteen, isbn.ten ?? isbn.thirteen)
+        return #Predicate<Book> { $0.isbn == thirteen || $0.isbn == ten }
+    }
 }

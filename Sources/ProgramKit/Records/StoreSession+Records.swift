@@ -65,6 +65,11 @@ extension StoreSession {
         let matches = try context.fetch(FetchDescriptor(predicate: Model.titled(containing: text)))
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
+            if let identified = Model.identified(by: text),
+                let found = try context.fetch(FetchDescriptor(predicate: identified)).first
+            {
+                return found
+            }
             throw RecordError.unknownTitle(
                 text, nearest: try nearestTitles(to: text, type), listingCommand: Model.listingCommand)
         }

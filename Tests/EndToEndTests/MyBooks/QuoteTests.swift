@@ -85,7 +85,7 @@ struct QuoteTests {
             let found = try reader.mybooks("search", wanted, "--json").objects
             #expect(found.map { $0["title"] as? String } == ["Solaris"], "\(wanted)")
         }
-        #expect(try reader.mybooks("search", "nichts").stdout.contains("summary or quotes"))
+        #expect(try reader.mybooks("search", "nichts").stdout.contains("shelves or quotes"))
         let shown = try reader.mybooks("show", "1", "--format", "table").stdout
         #expect(shown.contains("Quotes\n") && shown.contains("Wir brauchen Spiegel") && shown.contains("xii"))
         let object = try reader.mybooks("show", "1", "--json").object

@@ -38,7 +38,7 @@ struct ReadingTests {
         #expect(
             try reader.mybooks("search", "solaris", "--status", "completed").stdout
                 == "No book matches. “list” without options shows all books.\n")
-        #expect(try reader.mybooks("search", "golem").stdout.hasPrefix("No book has “golem” in its title"))
+        #expect(try reader.mybooks("search", "golem").stdout.hasPrefix("No book has “golem” in its fields"))
     }
 
     @Test func `The unknown date of a reading is filled, and a known one stays`() throws {

@@ -493,7 +493,7 @@ struct GoodreadsImportTests {
         let text = file("7,Lalka,Prus,4,2024/02/20,2024/01/05,read,\"Long; slow\",")
         #expect(try await log.importText(text.replacing(",", with: ";")).added == 1)
         let book = try #require(try log.books.first)
-        #expect(book.title == "Lalka" && book.rating == 4 && book.summary == "Long; slow")
+        #expect(book.title == "Lalka" && book.rating == 4 && book.review == "Long; slow")
         let report = try await log.importText(
             "title;author;status;shelves;summary\nEden;Lem, Stanisław;on-shelf;\"fantasy; space\";a, b\n")
         #expect(report.added == 1 && report.skipped.isEmpty)
