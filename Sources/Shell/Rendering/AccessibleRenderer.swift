@@ -93,9 +93,13 @@ enum AccessibleRenderer {
         if value.isEmpty { return }
         let lines = value.split(omittingEmptySubsequences: !keepingLines, whereSeparator: \.isNewline)
         let field = title.isEmpty ? "" : "\(title): "
-        guard keepingLines else { return writeLine(field + lines.joined(separator: " "), to: &text) }
-        writeLine(field + (lines.first ?? ""), to: &text)
-        for line in lines.dropFirst() { writeLine(line.isEmpty ? "" : "  \(line)", to: &text) }
+        guard keepingLines else {
+            return writeLine(field + RightToLeft.isolated(lines.joined(separator: " ")), to: &text)
+        }
+        writeLine(field + RightToLeft.isolated(String(lines.first ?? "")), to: &text)
+        for line in lines.dropFirst() {
+            writeLine(line.isEmpty ? "" : "  \(RightToLeft.isolated(String(line)))", to: &text)
+        }
     }
 
     private static func writeLine(_ line: String, to text: inout ByteText) {

@@ -242,7 +242,9 @@ extension TableRenderer {
                     Wrapping.cut(piece.text, to: width, ellipsis: styler.ellipsis), color: piece.color)
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
-            text.append(styler.colored(piece.text, piece.color))
+            // Otherwise, a right-to-left text would move the cells beside it.
+            let shown = piece.width == piece.text.utf8.count ? piece.text : RightToLeft.isolated(piece.text)
+            text.append(styler.colored(shown, piece.color))
             // Add padding only if further cells follow, so that lines have no trailing spaces.
             if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)

@@ -36,6 +36,7 @@ struct OtherFormatsTests {
                 "4 entries\n\n#: 7\nTitle: Solaris\nAuthor: Stanisław Lem\nRating: rated 5 of 5\n\n#: 12\n"))
         #expect(!text.contains("★"))
         #expect(!text.contains("─"))
+        #expect(text.contains("Author: \u{2068}الطيب صالح\u{2069}\n"))
     }
 
     @Test(arguments: [
