@@ -33,18 +33,17 @@ extension TripSession {
                     ConditionTest { destination in
                         guard let dates = destination.dates, let trip = destination.trip else { return false }
                         let days = dates.firstDay...max(dates.firstDay, dates.lastDay)
-                        return !TripCheck.nightsWithoutStay(trip, in: days).isEmpty
+                        return !trip.nightsWithoutStay(in: days).isEmpty
                     }
                 },
                 ConditionFlag("without-transport") { _ in
                     ConditionTest { destination in
                         guard let trip = destination.trip else { return false }
-                        let visits = TripCheck.visits(trip)
+                        let visits = trip.visits
                         guard let index = visits.firstIndex(where: { $0 === destination }), index > 0 else {
                             return false
                         }
-                        return TripCheck.isWithoutTransport(
-                            from: visits[index - 1], to: destination, in: trip)
+                        return trip.isWithoutTransport(from: visits[index - 1], to: destination)
                     }
                 },
                 ConditionFlag("past") { context in

@@ -86,6 +86,28 @@ extension Sight {
     }
 }
 
+extension Sight {
+    /// How a planned visit and the opening hours contradict each other. Times are in minutes since midnight.
+    enum HoursConflict {
+        case closed
+        case notOpen(minute: Int)
+        /// It closes before the visit ends.
+        case closes(minute: Int)
+    }
+
+    /// Returns how a visit at the planned time of a day contradicts the opening hours; `nil` if it doesn't.
+    func hoursConflict(on day: CivilDate) -> HoursConflict? {
+        guard let hours = OpeningHours(hours) else { return nil }
+        let isClosed = hours.hours(on: day) == .closed
+        guard let minute = scheduledMinute else { return isClosed ? .closed : nil }
+        guard hours.isOpen(at: minute, on: day) else { return isClosed ? .closed : .notOpen(minute: minute) }
+        guard let duration, let closing = hours.closing(after: minute, for: duration, on: day) else {
+            return nil
+        }
+        return .closes(minute: closing % 1440)
+    }
+}
+
 extension Sight: TitledModel {
     var recordTitle: String { name }
     var recordDetail: LocalizedText? { LocalizedText.nonEmpty(destination?.name) }

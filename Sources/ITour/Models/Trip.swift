@@ -60,6 +60,38 @@ extension Trip {
     }
 }
 
+extension Trip {
+    /// The number of days that are checked for a bed. A mistyped end in the distant future has very many.
+    private static let mostNights = 1000
+
+    /// Returns the evenings in a range of days after which there is neither a stay nor transport over night.
+    func nightsWithoutStay(in days: ClosedRange<CivilDate>) -> [CivilDate] {
+        var covered: [Range<CivilDate>] = plannedStays.map { $0.checkIn.day..<$0.days.upperBound }
+        for leg in plannedLegs where leg.departure.day < leg.arrival.day {
+            covered.append(leg.departure.day..<leg.arrival.day)
+        }
+        let count = min(days.lowerBound.days(until: days.upperBound), Self.mostNights)
+        return (0..<count).map { days.lowerBound.adding(days: $0) }
+            .filter { day in !covered.contains { $0.contains(day) } }
+    }
+
+    /// The destinations with dates, in order of time.
+    var visits: [Destination] {
+        destinations.filter { $0.dates != nil }.sorted {
+            guard let left = $0.dates, let right = $1.dates else { return false }
+            return (left.firstDay, left.lastDay, $0.number) < (right.firstDay, right.lastDay, $1.number)
+        }
+    }
+
+    /// Returns whether no transport leads from a destination to another one, which begins after it.
+    func isWithoutTransport(from destination: Destination, to next: Destination) -> Bool {
+        guard let before = destination.dates, let after = next.dates, before.lastDay <= after.firstDay,
+            destination.name != next.name
+        else { return false }
+        return !plannedLegs.contains { $0.days.overlaps(before.lastDay...after.firstDay) }
+    }
+}
+
 extension Trip: TitledModel {
     var recordTitle: String { name }
     var recordDetail: LocalizedText? {

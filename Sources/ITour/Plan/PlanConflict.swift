@@ -99,21 +99,13 @@ enum PlanConflicts {
         return result
     }
 
-    /// Returns the conflict of a planned sight with its opening hours; `nil` if there is none.
-    static func closing(_ sight: Sight, on day: CivilDate) -> PlanConflict? {
-        guard let hours = OpeningHours(sight.hours) else { return nil }
-        guard let minute = sight.scheduledMinute else {
-            return hours.hours(on: day) == .closed ? .closed(sight.name, day: day, hours: sight.hours) : nil
+    private static func closing(_ sight: Sight, on day: CivilDate) -> PlanConflict? {
+        switch sight.hoursConflict(on: day) {
+        case .closed: .closed(sight.name, day: day, hours: sight.hours)
+        case .notOpen(let minute): .notOpen(sight.name, day: day, minute: minute, hours: sight.hours)
+        case .closes(let minute): .closes(sight.name, day: day, minute: minute, hours: sight.hours)
+        case nil: nil
         }
-        if hours.isOpen(at: minute, on: day) {
-            guard let duration = sight.duration,
-                let closing = hours.closing(after: minute, for: duration, on: day)
-            else { return nil }
-            return .closes(sight.name, day: day, minute: closing % 1440, hours: sight.hours)
-        }
-        return hours.hours(on: day) == .closed
-            ? .closed(sight.name, day: day, hours: sight.hours)
-            : .notOpen(sight.name, day: day, minute: minute, hours: sight.hours)
     }
 
     private static func overlaps(

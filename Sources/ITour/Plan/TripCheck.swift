@@ -26,9 +26,6 @@ struct TripCheck {
     private let trip: Trip
     private let localizer: Localizer
 
-    /// The number of days that are checked for a bed. A mistyped end in the distant future has very many.
-    private static let mostNights = 1000
-
     /// Checks a trip.
     ///
     /// - Parameters:
@@ -64,20 +61,9 @@ struct TripCheck {
 
     // MARK: Nights and moves
 
-    /// Returns the evenings in a range of days after which there is neither a stay nor transport over night.
-    static func nightsWithoutStay(_ trip: Trip, in days: ClosedRange<CivilDate>) -> [CivilDate] {
-        var covered: [Range<CivilDate>] = trip.plannedStays.map { $0.checkIn.day..<$0.days.upperBound }
-        for leg in trip.plannedLegs where leg.departure.day < leg.arrival.day {
-            covered.append(leg.departure.day..<leg.arrival.day)
-        }
-        let count = min(days.lowerBound.days(until: days.upperBound), mostNights)
-        return (0..<count).lazy.map { days.lowerBound.adding(days: $0) }
-            .filter { day in !covered.contains { $0.contains(day) } }
-    }
-
     private mutating func checkNights() {
         guard let days = trip.days else { return }
-        var nights = Self.nightsWithoutStay(trip, in: days)[...]
+        var nights = trip.nightsWithoutStay(in: days)[...]
         while let first = nights.popFirst() {
             var last = first
             while let next = nights.first, next == last.adding(days: 1) {
@@ -93,27 +79,10 @@ struct TripCheck {
         }
     }
 
-    /// Returns whether no transport leads from a destination to the next one, which begins after it.
-    static func isWithoutTransport(from destination: Destination, to next: Destination, in trip: Trip) -> Bool
-    {
-        guard let before = destination.dates, let after = next.dates, before.lastDay <= after.firstDay,
-            destination.name != next.name
-        else { return false }
-        return !trip.plannedLegs.contains { $0.days.overlaps(before.lastDay...after.firstDay) }
-    }
-
-    /// Returns the destinations with dates, in order of time.
-    static func visits(_ trip: Trip) -> [Destination] {
-        trip.destinations.filter { $0.dates != nil }.sorted {
-            guard let left = $0.dates, let right = $1.dates else { return false }
-            return (left.firstDay, left.lastDay, $0.number) < (right.firstDay, right.lastDay, $1.number)
-        }
-    }
-
     private mutating func checkMoves() {
-        let visits = Self.visits(trip)
+        let visits = trip.visits
         for (destination, next) in zip(visits, visits.dropFirst())
-        where Self.isWithoutTransport(from: destination, to: next, in: trip) {
+        where trip.isWithoutTransport(from: destination, to: next) {
             guard let day = next.dates?.firstDay else { continue }
             let places = [destination.name, next.name].map(Quoting.quote)
             add(

@@ -22,7 +22,7 @@ extension TripSession {
                 ConditionFlag("closed") { _ in
                     ConditionTest { sight in
                         guard let day = sight.schedule?.day else { return false }
-                        return PlanConflicts.closing(sight, on: day) != nil
+                        return sight.hoursConflict(on: day) != nil
                     }
                 },
                 ConditionFlag("outside") { _ in
