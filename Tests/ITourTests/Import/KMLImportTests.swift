@@ -167,10 +167,10 @@ struct KMLImportTests {
         let report = try await planner.importBytes(archive, named: "map.kmz")
         #expect(report.destinations == 3 && report.sights == 5)
         for (bytes, expected) in [
-            (ZipWriter.archive("map.txt", Array(Self.journey.utf8)), "contains no KML file"),
+            (ZipWriter.archive("map.txt", Array(Self.journey.utf8)), "contains neither a KML file nor a pass"),
             (Array(archive.dropLast(archive.count / 2)), "is cut off"),
             (archive.map { $0 == UInt8(ascii: "K") ? UInt8(ascii: "L") : $0 }, "can't be imported"),
-            (ZipWriter.archive("doc.kml", Array("{}".utf8)), "contains no KML file"),
+            (ZipWriter.archive("doc.kml", Array("{}".utf8)), "contains neither a KML file nor a pass"),
         ] {
             do {
                 _ = try await planner.importBytes(bytes)

@@ -10,7 +10,7 @@ enum TripFileError: PresentableError, Hashable {
     case notGPX(path: String, root: String)
     case notKML(path: String, root: String)
     case zip(path: String, ZipProblem)
-    /// An archive without a KML file.
+    /// An archive without a KML file and without a pass.
     case nothingInZip(path: String)
     case calendarCutOff(path: String)
     case calendarMalformed(path: String, line: Int)
@@ -27,7 +27,7 @@ enum TripFileError: PresentableError, Hashable {
         case .notKML(let path, let root):
             text("“%1$@” is not a KML file: its root element is “%2$@”.", path, root)
         case .zip(let path, let problem): Self.problem(problem, path)
-        case .nothingInZip(let path): text("The archive “%@” contains no KML file.", path)
+        case .nothingInZip(let path): text("The archive “%@” contains neither a KML file nor a pass.", path)
         case .calendarCutOff(let path): text("The calendar in “%@” is cut off.", path)
         case .calendarMalformed(let path, let line):
             text("“%1$@” is not a valid calendar: error in line %2$@.", path, String(line))

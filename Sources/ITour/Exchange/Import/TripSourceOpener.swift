@@ -39,7 +39,8 @@ enum TripSourceOpener {
         }
     }
 
-    /// Opens the KML file in an archive (KMZ): its first entry that ends in `.kml`.
+    /// Opens the KML file in an archive (KMZ), which is its first entry that ends in `.kml`; or the description of a pass of
+    /// Apple Wallet.
     private static func archive(_ file: InputFile, beginning: [UInt8]) throws -> any TripSource {
         let path = file.path
         func translated<Value>(_ read: () throws -> Value) throws -> Value {
@@ -55,6 +56,16 @@ enum TripSourceOpener {
             return try beginning ?? file.read(upTo: 1 << 18)
         }
         while let name = try translated({ try archive.next() }) {
+            if name == "pass.json" {
+                var bytes: [UInt8] = []
+                while case let piece = try translated({ try archive.read() }), !piece.isEmpty {
+                    bytes += piece
+                    guard bytes.count <= PassSource.maximumLength else {
+                        throw TripFileError.unknownContents(path: path)
+                    }
+                }
+                return try PassSource(path: path, bytes)
+            }
             guard name.lowercased().hasSuffix(".kml") else { continue }
             let start = try TextFileStart(path: path) { try translated { try archive.read() } }
             guard start.kind == .kml || start.kind == .xml else { continue }

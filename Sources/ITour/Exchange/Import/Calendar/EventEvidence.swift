@@ -40,7 +40,7 @@ struct EventEvidence {
         case .sight: return .sight
         case nil: break
         }
-        if let ownKind = event.ownKind { return ownKind }
+        if let kind = event.ownKind ?? event.toldKind { return kind }
         if let tagged { return tagged }
         if event.isCheckIn { return .stay }
         let title = LegTitle(event.name)

@@ -20,6 +20,8 @@ struct ImportedEvent {
     var details = ""
     var link = ""
     var place: Coordinates?
+    /// The kind that the file says, as a boarding pass does.
+    var toldKind: EventKind?
     /// The kind of an event that itour exported.
     var ownKind: EventKind?
     var priority: Priority?

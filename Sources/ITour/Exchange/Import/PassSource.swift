@@ -1,0 +1,155 @@
+import Formats
+import Foundation
+import Localization
+import ProgramKit
+import Sync
+
+/// Reads a pass of Apple Wallet. A boarding pass becomes a leg, and another pass with a time what its texts say.
+struct PassSource: TripSource {
+    /// The longest text of a pass that is kept. Terms and conditions are longer.
+    private static let longest = 200
+    /// The maximum length of the description of a pass in bytes.
+    static let maximumLength = 1 << 22
+
+    private var rows: [ImportRow<TripFileItem>]
+
+    var countsLines: Bool { true }
+
+    /// Reads the description of a pass.
+    ///
+    /// - Throws: ``TripFileError/unknownContents(path:)`` if it isn't one.
+    init(path: String, _ bytes: [UInt8]) throws(TripFileError) {
+        guard let document = try? JSONDocument(bytes), case let pass = JSONView(document), pass.isObject
+        else {
+            throw .unknownContents(path: path)
+        }
+        do throws(SkippedEntry) {
+            rows = [ImportRow(.event(try Self.event(pass)), at: 1)]
+        } catch {
+            rows = [ImportRow(skipped: error, at: 1)]
+        }
+    }
+
+    mutating func next() -> ImportRow<TripFileItem>? { rows.popLast() }
+
+    /// A text of a pass with its key and its label.
+    private struct Labelled {
+        let key: String
+        let label: String
+        let value: String
+
+        /// Whether the value begins as the number of a flight or a train, unlike a length of time.
+        var isNumberOfLine: Bool {
+            value.prefix(2).contains(where: \.isUppercase) && value.contains(where: \.isNumber)
+        }
+
+        /// Whether the key or the label has one of several words.
+        func isAbout(_ words: [String]) -> Bool {
+            let own = SearchFold.fold("\(key) \(label)").split { !$0.isLetter }
+            return own.contains { word in words.contains { word.hasPrefix($0) } }
+        }
+    }
+
+    private static func event(_ pass: JSONView) throws(SkippedEntry) -> ImportedEvent {
+        let boarding = pass["boardingPass"]
+        let style = boarding ?? pass["eventTicket"] ?? pass["generic"] ?? pass["coupon"] ?? pass["storeCard"]
+        let facts = pass["semantics"] ?? style?["semantics"]
+        func entries(_ group: String) -> [Labelled] {
+            (style?[group]?.elements ?? []).compactMap { field in
+                let value =
+                    (field["value"]?.string ?? field["value"]?.number)?.withoutNUL.trimmingCharacters(
+                        in: .whitespacesAndNewlines) ?? ""
+                guard !value.isEmpty, value.count <= longest else { return nil }
+                return Labelled(
+                    key: field["key"]?.string ?? "", label: field["label"]?.string?.withoutNUL ?? "",
+                    value: value)
+            }
+        }
+        func fact(_ keys: String...) -> String? {
+            keys.lazy.compactMap { facts?[$0].flatMap { $0.string ?? $0.number } }.first
+        }
+        let dates = pass["relevantDates"]?.elements?.first
+        let start =
+            fact("currentDepartureDate", "originalDepartureDate", "eventStartDate")
+            ?? pass["relevantDate"]?.string ?? dates?["date"]?.string ?? dates?["startDate"]?.string
+        guard let start else { throw SkippedEntry(text("the date is missing")) }
+        guard let begin = time(start) else { throw SkippedEntry(BadField.date.reason) }
+        let primary = entries("primaryFields")
+        let others = ["headerFields", "secondaryFields", "auxiliaryFields", "backFields"].flatMap {
+            entries($0)
+        }
+        let ends = [
+            fact("departureAirportCode", "departureStationName") ?? primary.first?.value,
+            fact("destinationAirportCode", "destinationStationName") ?? primary.dropFirst().first?.value,
+        ].compactMap { RawFields.tidyName($0) }
+        let line =
+            fact("airlineCode").flatMap { airline in fact("flightNumber").map { "\(airline) \($0)" } }
+            ?? others.first {
+                $0.isNumberOfLine
+                    && $0.isAbout(["flight", "flug", "lot", "jarat", "train", "zug", "pociag", "vonat"])
+            }?
+            .value
+        let title = RawFields.tidyName(
+            primary.first?.value ?? pass["description"]?.string ?? pass["organizationName"]?.string)
+        let isJourney = boarding != nil && ends.count == 2
+        guard
+            let name = isJourney
+                ? ([line, ends.joined(separator: " – ")].compactMap(\.self).joined(separator: " ")) : title
+        else { throw .missingName }
+        let source =
+            "pass:"
+            + [pass["passTypeIdentifier"]?.string, pass["serialNumber"]?.string].map { $0 ?? "" }
+            .joined(separator: ":")
+        var event = ImportedEvent(
+            position: 1, identifier: UUID(derivedFrom: "event\u{0}\(source)\u{0}".utf8), name: name,
+            start: begin)
+        event.source = source.withoutNUL
+        event.end = fact("currentArrivalDate", "originalArrivalDate", "eventEndDate").flatMap(time)
+        if isJourney { event.toldKind = .leg(kind(boarding?["transitType"]?.string)) }
+        event.isCancelled = pass["voided"]?.bool ?? false
+        let shown = isJourney ? others : Array(primary.dropFirst()) + others
+        event.details = shown.map { "\($0.label.isEmpty ? $0.key : $0.label): \($0.value)" }
+            .joined(separator: "\n")
+        event.location =
+            isJourney
+            ? ends[0]
+            : fact("venueName") ?? others.first {
+                $0.isAbout(["venue", "location", "ort", "miejsce", "helyszin"])
+            }?.value
+                ?? ""
+        if !isJourney, let place = pass["locations"]?.elements?.first,
+            let latitude = place["latitude"]?.number.flatMap(Double.init),
+            let longitude = place["longitude"]?.number.flatMap(Double.init)
+        {
+            event.place = Coordinates(latitude: latitude, longitude: longitude)
+        }
+        return event
+    }
+
+    private static func kind(_ transit: String?) -> LegKind {
+        switch transit {
+        case "PKTransitTypeAir": .flight
+        case "PKTransitTypeTrain": .train
+        case "PKTransitTypeBus": .bus
+        case "PKTransitTypeBoat": .ferry
+        default: .other
+        }
+    }
+
+    /// Parses a time in ISO 8601: `2027-04-04T13:45+02:00`. The clocks are those of the place.
+    private static func time(_ written: String) -> CalendarTime? {
+        guard let moment = Moment(iso: String(written.prefix(16))), let minute = moment.minute else {
+            return Moment(iso: written).flatMap { CalendarTime(line("", $0.day, nil, "")) }
+        }
+        let rest = written.dropFirst(16).drop { $0 == ":" || $0 == "." || $0.isNumber }
+        if rest == "Z" || rest == "z" { return CalendarTime(line("", moment.day, minute, "Z")) }
+        let zone = CalendarTime.offset(named: String(rest)) == nil ? "" : ";TZID=\"UTC\(rest)\""
+        return CalendarTime(line(zone, moment.day, minute, ""))
+    }
+
+    private static func line(_ zone: String, _ day: CivilDate, _ minute: Int?, _ end: String) -> ContentLine {
+        let time = minute.map { "T\(ClockTime.two($0 / 60))\(ClockTime.two($0 % 60))00" } ?? ""
+        return ContentLine(
+            Array("DTSTART\(zone):\(day.description.replacing("-", with: ""))\(time)\(end)".utf8), line: 1)
+    }
+}
