@@ -93,7 +93,7 @@ enum TripError: PresentableError {
         case .twoEnds, .textAndClear, .notAndDay: text("Leave one of them out.")
         case .skippedHour:
             text(
-                "Give a time one hour later. If the place is elsewhere, give its time zone: --zone Asia/Tokyo."
+                "Give a time one hour later. If the place is elsewhere, correct its time zone: --zone of the destination or stay, --from-zone or --to-zone of the transport."
             )
         case .skippedEnd:
             text("With its present length, the trip would end at that time. Give another end with --end.")
