@@ -111,16 +111,22 @@ struct ListedSights {
     init(_ invocation: Invocation, in session: TripSession) throws {
         let vocabulary = session.sightConditions
         let (conditions, names) = vocabulary.split(try invocation[Self.words], session.localizer)
-        let named = names.isEmpty ? nil : try RecordReference(names.joined(separator: " "))
+        let named: Destination?
+        do {
+            named =
+                try names.isEmpty
+                ? nil : session.record(RecordReference(names.joined(separator: " ")), in: Destination.self)
+        } catch let error as RecordError {
+            try session.refuseMistakes(in: names, vocabulary)
+            throw error
+        }
         if conditions.isEmpty {
-            let destination = try session.record(named, orOpen: Destination.self)
+            let destination = try named ?? session.record(nil, orOpen: Destination.self)
             self.init(destination: destination, sights: destination.sights)
             return
         }
         let condition = try session.condition(conditions, vocabulary)
-        let owner =
-            try named.map { try session.record($0, in: Destination.self) }
-            ?? session.opened(Destination.self)
+        let owner = try named ?? session.opened(Destination.self)
         let found =
             try owner.map { try $0.sights.filter { try condition.holds(for: $0) } }
             ?? session.records(meeting: condition)

@@ -53,6 +53,18 @@ enum ComputedValue {
                 }
             var days: [String: ClosedRange<CivilDate>] = [:]
             for text in texts.compactMap(\.self) { days[text] = ConditionDay.days(text, context) }
+            // Texts have no order.
+            if value.isOrdered,
+                let unfit = texts.compactMap(\.self).first(where: {
+                    days[$0] == nil && Self.number($0) == nil
+                })
+            {
+                throw .unfit(
+                    unfit,
+                    ValueError.refused(
+                        ProgramKit.text("“%@” is neither a number nor a date.", unfit),
+                        remedy: ProgramKit.text("Write a number, or a date such as 1969-07-16.")))
+            }
             if case .range(let from?, let through?) = value {
                 let areDays = days[from] != nil && days[through] != nil
                 let isBackward =

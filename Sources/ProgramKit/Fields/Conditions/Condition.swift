@@ -168,10 +168,7 @@ extension StoreSession {
         do {
             named = try records(references.map { try RecordReference($0) }, in: Model.self)
         } catch let error as RecordError {
-            // No title has a word with a mistyped key.
-            for reference in references where reference.contains(":") {
-                _ = try condition([reference], vocabulary)
-            }
+            try refuseMistakes(in: references, vocabulary)
             throw error
         }
         if conditions.isEmpty { return (named, false) }
@@ -184,6 +181,24 @@ extension StoreSession {
                 }
             : named.filter { try condition.holds(for: $0) }
         return (found, true)
+    }
+}
+
+extension StoreSession {
+    /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key or an open quotation
+    /// mark.
+    ///
+    /// - Parameters:
+    ///   - references: References that name no record.
+    ///   - vocabulary: What conditions can ask.
+    /// - Throws: ``ConditionError``.
+    public func refuseMistakes<Model: AnyObject>(
+        in references: [String], _ vocabulary: ConditionVocabulary<Model>
+    ) throws {
+        for reference in references
+        where reference.contains(":") || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false {
+            _ = try ConditionParser.parse(reference, vocabulary, fieldContext)
+        }
     }
 }
 

@@ -28,6 +28,14 @@ enum ConditionValue: Hashable, Sendable {
     case compared(Comparison, String)
     /// From the first to the last value; `nil` is open-ended. At least one of them isn't `nil`.
     case range(from: String?, through: String?)
+
+    /// Whether the value has a meaning only in an order.
+    var isOrdered: Bool {
+        switch self {
+        case .none, .any, .compared(.equal, _): false
+        case .compared, .range: true
+        }
+    }
 }
 
 /// How conditions compare values.
