@@ -54,7 +54,8 @@ struct EventUpdate {
         if isConfirmed { leg.isCancelled = false }
         let also = [isConfirmed ? Leg.fields["cancelled"] : nil].compactMap(\.self)
         update(leg, leg.recordTitle, to: new, Leg.fields, Self.ofLeg, &memory, also: also, &report)
-        leg.lastImport = memory.isEmpty ? nil : memory.stored
+        let stored = memory.isEmpty ? nil : memory.stored
+        if leg.lastImport != stored { leg.lastImport = stored }
     }
 
     /// Updates a stay to the one that the event describes.
@@ -68,14 +69,16 @@ struct EventUpdate {
         if isConfirmed { stay.isCancelled = false }
         let also = [isConfirmed ? Stay.fields["cancelled"] : nil].compactMap(\.self)
         update(stay, stay.name, to: new, Stay.fields, Self.ofStay, &memory, also: also, &report)
-        stay.lastImport = memory.isEmpty ? nil : memory.stored
+        let stored = memory.isEmpty ? nil : memory.stored
+        if stay.lastImport != stored { stay.lastImport = stored }
     }
 
     /// Updates a sight to the one that the event describes.
     func update(_ sight: Sight, to new: Sight, _ report: inout TripImportReport) {
         var memory = ImportMemory(sight.lastImport)
         update(sight, sight.name, to: new, Sight.fields, Self.ofSight, &memory, also: [], &report)
-        sight.lastImport = memory.isEmpty ? nil : memory.stored
+        let stored = memory.isEmpty ? nil : memory.stored
+        if sight.lastImport != stored { sight.lastImport = stored }
     }
 
     private func update<Model: AnyObject>(
