@@ -67,7 +67,12 @@ extension Book {
     }
 
     /// The part of the book that was read, in percent.
-    fileprivate var percent: Int? { fraction.map { Int($0 * 100) } }
+    fileprivate var percent: Int? {
+        guard let place = latestProgress.last?.place, let length = place.length(in: self), length > 0 else {
+            return nil
+        }
+        return min(place.value * 100 / length, 100)
+    }
 
     /// Returns the day on which the reading will end at its pace so far; `nil` if the pace is unknown, or for a day more than ten
     /// years ahead.

@@ -21,6 +21,8 @@ struct NamedArgumentTests {
             ("lend 2 安 yesterday", "lend --date yesterday --name 安 --book 2"),
             ("edit 1 --rating 3", "edit --rating 3 --book 1"), ("start 1", "start --book 三"),
             ("finish 1", "finish --book 1"), ("shelve 1", "shelve --book 1"),
+            ("reopen 1", "reopen --book 1"), ("series 三", "series --name 三"),
+            ("author 刘", "author --name 刘"),
             ("status 1 completed", "status --status completed --book 1"),
             ("rate 1 5", "rate --rating 5 --book 1"),
             ("progress 2 120", "progress --place 120 --book 2"), ("abandon 2", "abandon --book 2"),
