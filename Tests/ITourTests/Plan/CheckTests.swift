@@ -144,11 +144,11 @@ struct CheckTests {
 }
 
 extension Output {
-    /// The first table of the data.
+    /// The first table of the data, which are the blocks if there are no others.
     @MainActor
     fileprivate var table: Table? {
         let output = withData
-        return output.data.lazy.compactMap {
+        return (output.data + output.blocks).lazy.compactMap {
             if case .table(let table) = $0 { table } else { nil }
         }.first
     }
