@@ -101,7 +101,7 @@ struct PointListTests {
     @Test func `An edit changes and reports the given fields and creates a missing category`() async throws {
         let line = "poi edit wawel --category palace --at none --information \"On the hill\""
         #expect(
-            try await planner.messages(line) == ["Changed “Wawel”: category, place, and information."])
+            try await planner.messages(line) == ["Changed “Wawel”: category, place and information."])
         let point = try #require(
             try planner.context.fetch(FetchDescriptor<PointOfInterest>()).first { $0.name == "Wawel" })
         #expect(point.category?.name == "palace")
