@@ -23,7 +23,7 @@ struct BlockCommand: Command {
     static var block: BlockCommand {
         BlockCommand(
             declaration: CommandDeclaration(
-                "block", group: .changes, summary: text("Marks an issue as blocked by other issues."),
+                "block", group: .planning, summary: text("Marks an issue as blocked by other issues."),
                 discussion: [text("“list is:blocked” shows the issues that wait for an open issue.")],
                 parameters: [issue.declaration, blockers.declaration],
                 examples: [.verbatim("block 12 by 7"), .verbatim("block 12 by 7 9")], changesData: true),
@@ -34,7 +34,7 @@ struct BlockCommand: Command {
     static var unblock: BlockCommand {
         BlockCommand(
             declaration: CommandDeclaration(
-                "unblock", group: .changes, summary: text("Removes what an issue is blocked by."),
+                "unblock", group: .planning, summary: text("Removes what an issue is blocked by."),
                 parameters: [issue.declaration, formerBlockers.declaration],
                 examples: [.verbatim("unblock 12"), .verbatim("unblock 12 by 7")], changesData: true),
             blockers: formerBlockers, adds: false)

@@ -22,7 +22,7 @@ struct DayCommand: Command {
     static var due: DayCommand {
         DayCommand(
             declaration: CommandDeclaration(
-                "due", group: .changes, summary: text("Sets the day on which issues are due."),
+                "due", group: .planning, summary: text("Sets the day on which issues are due."),
                 parameters: [words.declaration, day.declaration],
                 examples: [
                     .verbatim("due friday 12"), .verbatim("due 12 13 next week"), .verbatim("due none 12"),
@@ -36,7 +36,7 @@ struct DayCommand: Command {
     static var wait: DayCommand {
         DayCommand(
             declaration: CommandDeclaration(
-                "wait", group: .changes, summary: text("Hides issues from lists until a day."),
+                "wait", group: .planning, summary: text("Hides issues from lists until a day."),
                 discussion: [text("“list is:waiting” shows hidden issues.")],
                 parameters: [words.declaration, day.declaration],
                 examples: [
@@ -160,7 +160,7 @@ struct EveryCommand: Command {
         help: text("The recurrence, or none. The other words are the issues."))
 
     let declaration = CommandDeclaration(
-        "every", group: .changes, summary: text("Makes issues recur: closing one creates the next."),
+        "every", group: .planning, summary: text("Makes issues recur: closing one creates the next."),
         discussion: [
             text(
                 "The next due day is counted from the due day, or with “after closing” from the day of closing. Due days that have passed are skipped."
@@ -230,4 +230,9 @@ extension Issue {
         if let due = dueDay { return rule.fitting(due) }
         return waitingUntil == nil ? rule.nextDay(due: today, closing: today) : nil
     }
+}
+
+extension CommandGroup {
+    /// The commands for dates, work and dependencies.
+    static var planning: CommandGroup { CommandGroup(text("Planning")) }
 }

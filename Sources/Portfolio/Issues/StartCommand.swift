@@ -12,7 +12,7 @@ struct StartCommand: Command {
     static var start: StartCommand {
         StartCommand(
             declaration: CommandDeclaration(
-                "start", group: .changes, summary: text("Marks issues that you work on now."),
+                "start", group: .planning, summary: text("Marks issues that you work on now."),
                 discussion: [text("“list is:started” shows them. Closing an issue ends the work on it.")],
                 parameters: [IssueArguments.issues.declaration],
                 examples: [
@@ -27,7 +27,7 @@ struct StartCommand: Command {
     static var stop: StartCommand {
         StartCommand(
             declaration: CommandDeclaration(
-                "stop", group: .changes, summary: text("Ends the work on issues, which stay open."),
+                "stop", group: .planning, summary: text("Ends the work on issues, which stay open."),
                 parameters: [IssueArguments.issues.declaration],
                 examples: [.verbatim("stop 12"), .verbatim("stop is:started")], changesData: true,
                 needsConfirmation: true),

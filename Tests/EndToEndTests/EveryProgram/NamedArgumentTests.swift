@@ -154,6 +154,8 @@ struct NamedArgumentTests {
             ("wait 2031-05-01 1", "wait --issue 1 --date 2031-05-01"),
             ("every weekly 1", "every --issue 1 --recurrence weekly"),
             ("note 1 字", "note --text 1 --text 字"), ("edit 1", "edit --issue 1"),
+            ("note delete 1 1 --yes", "note delete --yes --issue 1 --note 1"),
+            ("next 三", "next --query 三"), ("start 1", "start --issue 1"), ("stop 1", "stop --issue 1"),
             ("edit 1 !high", "edit --change !high --issue 1"),
             ("view save 見 水", "view save --query 水 --view 見"), ("view 見", "view --view 見"),
             ("view delete 見 --yes", "view delete --view 見 --yes"),
