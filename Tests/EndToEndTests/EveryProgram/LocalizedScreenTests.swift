@@ -95,7 +95,9 @@ private struct DataNames {
         // The keys of `--columns`.
         "moonshot": ["splashdown", "csm", "lm", "surface", "earth", "orbits"],
         // The conditions of queries, and the keys of `sort`.
-        "portfolio": ["overdue", "waiting", "blocking", "recurring", "recent", "untagged", "number", "started"],
+        "portfolio": [
+            "overdue", "waiting", "blocking", "recurring", "recent", "untagged", "number", "started",
+        ],
     ]
 
     init(_ person: Person) throws {

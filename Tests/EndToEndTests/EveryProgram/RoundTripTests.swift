@@ -97,7 +97,8 @@ struct RoundTripTests {
         lines: [
             "tag new work", "tag new later", "tag new unused",
             "new \"Fix login\" --priority high --content \"Line 1\" --tag work --tag later", "back",
-            "new Second --tag work", "back", "new Third", "back", "due 2027-01-05 14:00 1", "wait 2026-12-24 2",
+            "new Second --tag work", "back", "new Third", "back", "due 2027-01-05 14:00 1",
+            "wait 2026-12-24 2",
             "every weekly 1", "edit 1 --estimate 2h", "block 2 by 1 3", "note 1 Called the printer",
             "note 1 Called again", "close 3", "start 1",
             "view save urgent is:open --sort priority", "import list.txt",
