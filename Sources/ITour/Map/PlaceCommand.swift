@@ -43,7 +43,7 @@ struct PlaceCommand: Command {
             ],
             rows: places.map { place in
                 [
-                    .text(place.name),
+                    Cell(.string(place.name), .verbatim(place.name(in: language))),
                     place.state.map { state in
                         Cell(.string(state), .verbatim(Countries.builtIn.state(state) ?? state))
                     } ?? .empty,

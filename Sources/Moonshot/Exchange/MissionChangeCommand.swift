@@ -5,7 +5,7 @@ import Shell
 /// `mission add` and `mission edit`: change the missions in the user's own data files.
 struct MissionChangeCommand: Command {
     private static let number = Parameter.required(
-        "number", .integer(in: 0...Int(Int32.max)), help: text("The mission's number."),
+        "number", .integer(in: 0...Int(Int32.max)).named(text("NUMBER")), help: text("The mission's number."),
         question: text("Number of the mission"))
     private static let mission = Parameter.required(
         "mission", MissionCommand.name, help: text("The mission's number or name."),
