@@ -15,7 +15,10 @@ struct LocalizedScreenTests {
         let examples = Set(grammar.commands.flatMap(\.examples).flatMap { ProgramGrammar.lines(of: $0) })
         let known = grammar.words.union(Self.facts).union(try DataNames(person).words).union(
             Self.words(of: lines.joined(separator: " "))
-        ).union([program, program.uppercased(), "SQLite", "mybooks", "itour", "portfolio", "syncserver"])
+        ).union([
+            program, program.uppercased(), "SQLite", "Goodreads", "mybooks", "itour", "portfolio",
+            "syncserver",
+        ])
         var checked = 0
         let screens = try person.screens(
             lines.dropLast() + help + ["manual"], ["--language", "en-XA", "--format", "table"])
