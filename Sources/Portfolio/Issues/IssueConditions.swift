@@ -13,7 +13,12 @@ extension PortfolioSession {
                 .number,
                 ConditionKey(
                     name: "tag", "project", "tags",
-                    known: { [context] in try context.fetch(FetchDescriptor<Tag>()).map(\.name) },
+                    known: { [context] in
+                        // A tag above others needn't exist.
+                        try context.fetch(FetchDescriptor<Tag>()).flatMap {
+                            [$0.name] + Tag.upperKeys(of: $0.name)
+                        }
+                    },
                     predicate: { [context] name in
                         guard let name else { return IssueFilter.Condition.untagged.predicate }
                         return IssueFilter.Condition.tags(try context.tags(under: name)).predicate

@@ -52,7 +52,8 @@ struct UrgencyTests {
 
     /// The terms of an issue's urgency.
     private func terms(_ tracker: TestTracker, _ number: Int) async throws -> [String: String] {
-        let rows = try await tracker.text("show \(number) --urgency", format: .csv).split(separator: "\n")
+        let rows = try await tracker.text("show \(number) --urgency", format: .csv).split(
+            whereSeparator: \.isNewline)
         return Dictionary(
             uniqueKeysWithValues: rows.dropFirst().map { row in
                 let parts = row.split(separator: ",")
@@ -106,9 +107,9 @@ struct UrgencyTests {
         #expect(try await tracker.titles("next --limit 1") == ["Due"])
         let spoken = try await tracker.text("next --limit 1", format: .accessible)
         #expect(spoken.contains("1 of 3 issues"))
-        #expect(spoken.contains("due Mar 16, 2024, urgency 8.3"))
+        #expect(spoken.contains("due March 16, 2024, urgency 8.3"))
         let data = try await tracker.text("next", format: .csv)
-        #expect(data.split(separator: "\n").first?.hasSuffix(",started,urgency") == true)
+        #expect(data.split(whereSeparator: \.isNewline).first?.hasSuffix(",started,urgency") == true)
         #expect(try await tracker.said("next nothing") == "There is nothing to work on now.")
     }
 
