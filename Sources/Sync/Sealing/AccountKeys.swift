@@ -1,13 +1,16 @@
 import Foundation
 import SyncProtocol
+import Synchronization
 
 /// The keys that follow from an account's code: for sealing, for nonces, for names and for checks.
-struct AccountKeys: Sendable {
+public struct AccountKeys: Sendable {
+    /// The public parts of the key.
+    public let accountKey: SyncAccountKey
+    private let names = NameCache()
     private let crypto: CryptoLibrary
     private let seal: [UInt8]
     private let nonce: [UInt8]
     private let name: [UInt8]
-    private let check: [UInt8]
 
     /// Derives the keys with HKDF-SHA256 (RFC 5869).
     ///
@@ -15,8 +18,8 @@ struct AccountKeys: Sendable {
     ///   - code: The account's code.
     ///   - account: The account's UUID, so that one code in two accounts gives different keys.
     /// - Throws: ``SealingError``.
-    init(_ code: KeyCode, account: UUID) throws(SealingError) {
-        guard let crypto = CryptoLibrary.shared else { throw .libraryMissing }
+    public init(_ code: KeyCode, account: UUID) throws(SealingError) {
+        guard let crypto = CryptoLibrary.shared, Deflate.shared != nil else { throw .libraryMissing }
         self.crypto = crypto
         let salt = withUnsafeBytes(of: account.uuid) { Array($0) }
         let extracted = try crypto.hmac(salt, code.bytes)
@@ -27,24 +30,42 @@ struct AccountKeys: Sendable {
         seal = try key("seal")
         nonce = try key("siv")
         name = try key("name")
-        check = try key("check")
+        let check = try key("check")
+        accountKey = SyncAccountKey(
+            account: account,
+            identifier: Self.hexadecimal(try crypto.hmac(check, Array("id".utf8)).prefix(8)),
+            check: Self.hexadecimal(try crypto.hmac(check, Array("check".utf8)).prefix(16)))
     }
 
-    /// The public name of the key, 16 hexadecimal digits. Units name it, and `sync status` shows it.
-    func identifier() throws(SealingError) -> String {
-        Self.hexadecimal(try crypto.hmac(check, Array("id".utf8)).prefix(8))
-    }
-
-    /// The value by which a device verifies a typed code before it sends anything.
-    func checkValue() throws(SealingError) -> String {
-        Self.hexadecimal(try crypto.hmac(check, Array("check".utf8)).prefix(16))
-    }
+    /// The public name of the key, 16 hexadecimal digits. Requests name it, and `sync status` shows it.
+    var identifier: String { accountKey.identifier }
 
     /// Returns the name under which the server knows a model or a field: 24 hexadecimal digits.
     ///
-    /// - Parameter parts: The model's name; for a field, also its name; for a pair, also the UUID of the other record.
-    func publicName(_ parts: String...) throws(SealingError) -> String {
-        Self.hexadecimal(try crypto.hmac(name, Self.joined(parts.map { Array($0.utf8) })).prefix(12))
+    /// - Parameters:
+    ///   - model: The model's name.
+    ///   - field: The field's name. Default: the model is meant.
+    func publicName(_ model: String, _ field: String? = nil) throws(SealingError) -> String {
+        // There are few names, except for those of pairs.
+        let isKept = field?.utf8.contains(UInt8(ascii: "/")) != true
+        let key = field.map { "\(model).\($0)" } ?? model
+        if isKept, let known = names.kept.withLock({ $0[key] }) { return known }
+        let parts = [model, field].compactMap { $0.map { Array($0.utf8) } }
+        let name = Self.hexadecimal(try crypto.hmac(name, Self.joined(parts)).prefix(12))
+        if isKept { names.kept.withLock { $0[key] = name } }
+        return name
+    }
+
+    /// Returns a UUID that reveals nothing about another one, but is always the same for it.
+    func hidden(_ id: UUID) throws(SealingError) -> UUID {
+        let bytes = withUnsafeBytes(of: id.uuid) { Array($0) }
+        let hash = try crypto.hmac(name, Self.joined([Array("batch".utf8), bytes]))
+        return hash.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// The public names that were derived already.
+    private final class NameCache: Sendable {
+        let kept = Mutex<[String: String]>([:])
     }
 
     /// Seals a text.
@@ -77,9 +98,12 @@ struct AccountKeys: Sendable {
         // Another writer with the key may have chosen a nonce of its own, or one of another text.
         guard packed.count >= 4, try self.nonce(of: packed, associated) == nonce else { throw .tampered }
         let size = packed.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard size <= SyncLimits.recordSize else { throw .tooLarge }
+        guard size <= Self.textLimit else { throw .tooLarge }
         return try deflate.unpacked(Array(packed.dropFirst(4)), size: size)
     }
+
+    /// The largest size of a text: in JSON, an escaped byte can take six bytes.
+    static let textLimit = 8 * SyncLimits.recordSize
 
     private func nonce(of packed: [UInt8], _ associated: [UInt8]) throws(SealingError) -> [UInt8] {
         Array(

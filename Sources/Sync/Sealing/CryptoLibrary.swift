@@ -146,8 +146,8 @@ struct CryptoLibrary: Sendable {
     }
 }
 
-/// An error of sealing.
-enum SealingError: Error, Hashable, Sendable {
+/// An error of sealing, or of opening what was sealed.
+public enum SealingError: Error, Hashable, Sendable {
     /// libcrypto or zlib isn't installed.
     case libraryMissing
     /// A function of a library failed, for example for lack of memory.

@@ -9,7 +9,7 @@ import Foundation
 /// ```
 ///
 /// The code is random, 130 bits long, and not a passphrase: nobody can guess it, so it needs no slow derivation.
-struct KeyCode: Hashable, Sendable {
+public struct KeyCode: Hashable, Sendable {
     /// The values of the characters, each of 5 bits.
     private let values: [UInt8]
 
@@ -22,14 +22,14 @@ struct KeyCode: Hashable, Sendable {
     private static let groupLength = 5
 
     /// Creates a random code.
-    init(using generator: inout some RandomNumberGenerator) {
+    public init(using generator: inout some RandomNumberGenerator) {
         values = (0..<Self.length).map { _ in UInt8.random(in: 0..<32, using: &generator) }
     }
 
     /// Reads a typed code. Case, spaces and hyphens have no meaning; O counts as 0, and I and L as 1.
     ///
     /// Returns `nil` if a character is missing, wrong or in another place.
-    init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         let typed = text.uppercased().filter { !$0.isWhitespace && $0 != "-" }
         guard typed.count == Self.length + 1, let last = typed.last else { return nil }
         var values: [UInt8] = []
@@ -53,7 +53,7 @@ struct KeyCode: Hashable, Sendable {
     }
 
     /// The code as it is shown, in groups.
-    var text: String {
+    public var text: String {
         let characters = values.map { Self.digits[Int($0)] } + [Self.checks[Self.remainder(values)]]
         return stride(from: 0, to: characters.count, by: Self.groupLength).map { start in
             String(characters[start..<min(start + Self.groupLength, characters.count)])
@@ -66,6 +66,6 @@ struct KeyCode: Hashable, Sendable {
 
 extension KeyCode: CustomStringConvertible, CustomDebugStringConvertible {
     /// A text without the code, so that no log contains it by mistake.
-    var description: String { "a code" }
-    var debugDescription: String { description }
+    public var description: String { "a code" }
+    public var debugDescription: String { description }
 }

@@ -1,55 +1,80 @@
 import Foundation
 import SyncProtocol
 
+/// A record on the wire has the names that only the account's devices understand, the clocks, and one sealed text in place
+/// of the values. The text is the record's JSON, so it repeats all clear parts. A server can leave out a field, but it can't
+/// give it another value, name or clock, or the record another causal length.
 extension AccountKeys {
-    /// Seals the fields of a record: a unit for each clock.
+    /// The field with the causal length: its clock has the length as its stamp, and its text is that of a writer who knew it.
+    /// So the greatest length wins, like the latest clock of the other fields, and brings its evidence along.
+    static let lengthField = "life"
+
+    /// Seals a record.
     ///
-    /// - Parameter record: The record with the fields that are sent.
-    /// - Returns: The units in the order of their clocks. Equal records give equal units.
+    /// - Parameters:
+    ///   - record: The record with the fields that are sent.
+    ///   - node: The writer's name in clocks.
+    /// - Returns: The sealed record. Equal records give equal bytes.
     /// - Throws: ``SealingError``.
-    func units(of record: SyncRecord) throws(SealingError) -> [SealedUnit] {
-        var units: [SealedUnit] = []
-        let groups = Dictionary(grouping: record.fields, by: \.value.clock)
-        for (clock, fields) in groups.sorted(by: { $0.key < $1.key }) {
-            let part = SyncRecord(
-                record.key, causalLength: record.causalLength,
-                fields: Dictionary(fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
-            let clear = SealedUnit(
-                keyIdentifier: try identifier(), entity: try publicName(record.key.entity), id: record.key.id,
-                causalLength: record.causalLength, clock: clock, fields: try publicNames(part), sealed: [])
-            units.append(
-                SealedUnit(
-                    keyIdentifier: clear.keyIdentifier, entity: clear.entity, id: clear.id,
-                    causalLength: clear.causalLength, clock: clock, fields: clear.fields,
-                    sealed: try sealed(UnitContent(part).encoded(), with: Self.associated(clear))))
+    func sealed(_ record: SyncRecord, by node: String?) throws(SealingError) -> SyncRecord {
+        let key = SyncKey(entity: try publicName(record.key.entity), id: record.key.id)
+        let text = try sealed(Array(record.encoded()), with: associated(key))
+        let value = SyncValue.string(Data(text).base64EncodedString())
+        var fields: [String: SyncField] = [:]
+        for (name, field) in record.fields {
+            fields[try publicName(record.key.entity, name)] = SyncField(value, at: field.clock)
         }
-        return units
+        let length = SyncClock(stamp: Int64(record.causalLength), node: node ?? SyncClock.zero.node)
+        fields[Self.lengthField] = SyncField(value, at: length ?? .zero)
+        return SyncRecord(key, causalLength: record.causalLength, fields: fields)
     }
 
-    /// Opens a unit.
+    /// Opens a record.
     ///
-    /// - Returns: The record with the unit's fields.
-    /// - Throws: ``SealingError/tampered`` if any part was changed, was taken from another unit, or is of another key.
-    func record(of unit: SealedUnit) throws(SealingError) -> SyncRecord {
-        guard unit.keyIdentifier == (try identifier()) else { throw .tampered }
-        let text = try opened(unit.sealed, with: Self.associated(unit))
-        let content: UnitContent
-        do { content = try UnitContent(decoding: text, of: unit) } catch { throw .tampered }
+    /// - Returns: The record with the fields that the server has.
+    /// - Throws: ``SealingError/tampered`` if any part was changed, was taken from another record, or is of another key.
+    func opened(_ sealed: SyncRecord) throws(SealingError) -> SyncRecord {
+        var opened: SyncRecord?
+        var count = 0
+        var length = 0
+        for long in LongText.all(of: sealed.fields) {
+            let content = try content(long.text, of: sealed.key)
+            var known: [String: (name: String, field: SyncField)] = [:]
+            for (name, field) in content.fields {
+                known[try publicName(content.key.entity, name)] = (name, field)
+            }
+            var record = opened ?? SyncRecord(content.key, causalLength: sealed.causalLength)
+            for (clock, names) in long.names {
+                for name in names {
+                    if name == Self.lengthField {
+                        guard clock.stamp == Int64(content.causalLength) else { throw .tampered }
+                        length = content.causalLength
+                    } else {
+                        guard let (name, field) = known[name], field.clock == clock else { throw .tampered }
+                        record.fields[name] = field
+                    }
+                    count += 1
+                }
+            }
+            opened = record
+        }
+        guard let opened, count == sealed.fields.count, length == sealed.causalLength else { throw .tampered }
+        return opened
+    }
+
+    private func content(_ text: String, of key: SyncKey) throws(SealingError) -> SyncRecord {
+        guard let bytes = Data(base64Encoded: text) else { throw .tampered }
+        let content: SyncRecord
+        let json = try self.opened(Array(bytes), with: associated(key))
+        do { content = try SyncRecord(decoding: json) } catch { throw .tampered }
         // Another device with the key may have written a wrong name beside a right one.
-        guard content.record.causalLength == unit.causalLength,
-            try publicName(content.record.key.entity) == unit.entity,
-            try publicNames(content.record) == unit.fields
-        else { throw .tampered }
-        return content.record
+        guard content.key.id == key.id, try publicName(content.key.entity) == key.entity else {
+            throw .tampered
+        }
+        return content
     }
 
-    private func publicNames(_ record: SyncRecord) throws(SealingError) -> [String] {
-        var names: [String] = []
-        for name in record.fields.keys { names.append(try publicName(record.key.entity, name)) }
-        return names.sorted()
-    }
-
-    private static func associated(_ unit: SealedUnit) -> [UInt8] {
-        joined(unit.clearParts.map { Array($0.utf8) })
+    private func associated(_ key: SyncKey) -> [UInt8] {
+        Self.joined(["1", identifier, key.entity, key.id.uuidString].map { Array($0.utf8) })
     }
 }
