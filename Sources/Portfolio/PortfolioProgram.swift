@@ -35,7 +35,7 @@ struct PortfolioProgram {
                 RepairCommand<PortfolioSession>(),
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
                 SyncConflictsCommand<PortfolioSession>(),
-                SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
+                SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(), SyncKeyCommand<PortfolioSession>(),
             ],
             settings: [
                 SortCommand.defaultOrder.declaration, SortCommand.defaultDirection.declaration,

@@ -23,13 +23,14 @@ public final class StoreSyncService {
 
     /// Returns the server and the token of this store.
     ///
-    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``.
+    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``, ``SyncProblem/noKey(server:)``.
     func credentials() throws -> SyncCredentials {
         let status = try status()
         guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
         guard let path = credentialsPath, let credentials = try SyncCredentials(path: path),
             credentials.server == server
         else { throw SyncProblem.noToken(server: server) }
+        if credentials.key == nil { throw SyncProblem.noKey(server: server) }
         return credentials
     }
 

@@ -7,14 +7,12 @@ import Testing
 
 @Suite("Sealing", .enabled(if: CryptoLibrary.shared != nil, "libcrypto is not installed"))
 struct SealingTests {
-    private let account = UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF") ?? UUID()
     private let keys: AccountKeys
     private let other: AccountKeys
 
     init() throws {
-        let code = try #require(KeyCode("01234-56789-ABCDE-FGHJK-MNPQR-S9"))
-        keys = try AccountKeys(code, account: account)
-        other = try AccountKeys(code, account: UUID())
+        keys = try AccountKeys.test()
+        other = try AccountKeys.test(account: UUID())
     }
 
     private func bytes(_ hexadecimal: String) -> [UInt8] {
@@ -38,8 +36,8 @@ struct SealingTests {
 
     /// Computed with Python's `cryptography` 48.
     @Test func `Keys, names and sealed bytes are those of another implementation`() throws {
-        #expect(try keys.identifier() == "cf7a808780558ec5")
-        #expect(try keys.checkValue() == "21c21d7111bad8afc62edd11de77e4c1")
+        #expect(keys.identifier == "cf7a808780558ec5")
+        #expect(keys.accountKey.check == "21c21d7111bad8afc62edd11de77e4c1")
         #expect(try keys.publicName("Issue", "title") == "89c6cefa40856d23fffd6772")
         let sealed = bytes(
             "b9582df87ddfe2bb8a2eef660e425265e53d479e759d21e45df7958863efd772dc01d9e7e7fdfbdf994327fc440f06bbab"
@@ -48,70 +46,139 @@ struct SealingTests {
         #expect(try keys.sealed(Array("Fix login".utf8), with: Array("clear".utf8)) == sealed)
     }
 
-    @Test func `A record is sealed in a unit for each clock, and opened again`() throws {
+    @Test func `A record is sealed once for all its fields, and opened again`() throws {
         let record = try record()
-        let units = try keys.units(of: record)
-        #expect(units.map(\.fields.count) == [2, 2])
-        #expect(units.map(\.clock) == units.map(\.clock).sorted())
-        var opened = SyncRecord(record.key, causalLength: 1)
-        for unit in units { opened.merge(try keys.record(of: unit)) }
-        #expect(opened == record)
-        #expect(try keys.units(of: record) == units, "a retry gives equal bytes")
-        for unit in units {
-            let clear = unit.clearParts.joined() + String(decoding: unit.sealed, as: UTF8.self)
-            for word in ["Issue", "title", "priority", "Fix", "login"] { #expect(!clear.contains(word)) }
+        let sealed = try keys.sealed(record, by: "a")
+        #expect(sealed.fields.count == record.fields.count + 1)
+        #expect(Set(sealed.fields.values.map(\.value)).count == 1)
+        #expect(try keys.opened(sealed) == record)
+        #expect(try keys.opened(SyncRecord(decoding: sealed.encoded())) == record)
+        #expect(try keys.sealed(record, by: "a") == sealed, "a retry gives equal bytes")
+        let clear = String(decoding: sealed.encoded(), as: UTF8.self)
+        for word in ["Issue", "title", "priority", "Fix", "login"] { #expect(!clear.contains(word)) }
+        // A record without fields has its causal length.
+        let deleted = SyncRecord(record.key, causalLength: 2)
+        #expect(try keys.opened(keys.sealed(deleted, by: "a")) == deleted)
+    }
+
+    @Test func `What a server merges is what devices would merge`() throws {
+        var random = SeededGenerator(quiet: 4)
+        let id = UUID()
+        for _ in 0..<300 {
+            var (plain, sealed): (SyncRecord?, SyncRecord?)
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                var fields: [String: SyncField] = [:]
+                for name in ["title", "due", "tags/\(id)", "_meant"] where Bool.random(using: &random) {
+                    let clock = SyncClock(
+                        milliseconds: Int64.random(in: 1...1_000_000, using: &random), node: "a")
+                    fields[name] = SyncField(
+                        .int(Int64.random(in: 0...9, using: &random)), at: try #require(clock))
+                }
+                let record = SyncRecord(
+                    SyncKey(entity: "Issue", id: id), causalLength: Int.random(in: 1...5, using: &random),
+                    fields: fields)
+                plain = plain?.merged(with: record) ?? record
+                let other = try keys.sealed(record, by: Bool.random(using: &random) ? "a" : "b")
+                sealed = sealed?.merged(with: other) ?? other
+            }
+            #expect(try keys.opened(#require(sealed)) == plain)
         }
     }
 
-    @Test func `A flipped bit in any clear or sealed part is refused`() throws {
-        let unit = try #require(try keys.units(of: try record()).first)
-        for index in unit.sealed.indices {
-            var sealed = unit.sealed
-            sealed[index] ^= 1 << UInt8(index % 8)
-            #expect(throws: SealingError.tampered) { try keys.record(of: changed(unit, sealed: sealed)) }
+    @Test func `A flipped bit in any sealed byte is refused`() throws {
+        let sealed = try keys.sealed(try record(), by: "a")
+        let text = try #require(sealed.fields["life"]?.value.text)
+        let bytes = Array(try #require(Data(base64Encoded: text)))
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1 << UInt8(index % 8)
+            let value = SyncValue.string(Data(changed).base64EncodedString())
+            var record = sealed
+            record.fields = sealed.fields.mapValues { SyncField(value, at: $0.clock) }
+            #expect(throws: SealingError.tampered) { try keys.opened(record) }
         }
-        let clock = try #require(SyncClock(milliseconds: 3_000, node: "b"))
-        let wrong = [
-            changed(unit, id: UUID()), changed(unit, clock: clock), changed(unit, causalLength: 3),
-            changed(unit, entity: try keys.publicName("Tag")),
-            changed(unit, fields: Array(unit.fields.dropLast())),
-            changed(unit, fields: [unit.fields[0], try keys.publicName("Issue", "title")]),
-            changed(unit, key: "0000000000000000"), changed(unit, sealed: []),
-            changed(unit, sealed: Array(unit.sealed.dropLast())),
+    }
+
+    @Test func `A change of any clear part is refused`() throws {
+        let sealed = try keys.sealed(try record(), by: "a")
+        let title = try keys.publicName("Issue", "title")
+        let priority = try keys.publicName("Issue", "priority")
+        let clock = try #require(SyncClock(milliseconds: 3_000, node: "a"))
+        func changed(
+            entity: String? = nil, id: UUID? = nil, length: Int? = nil, _ change: (inout [String: SyncField]) -> Void = { _ in }
+        ) -> SyncRecord {
+            var fields = sealed.fields
+            change(&fields)
+            return SyncRecord(
+                SyncKey(entity: entity ?? sealed.key.entity, id: id ?? sealed.key.id),
+                causalLength: length ?? sealed.causalLength, fields: fields)
+        }
+        let value = try #require(sealed.fields[title]?.value)
+        let wrong: [String: SyncRecord] = [
+            "another model": changed(entity: try keys.publicName("Tag")), "another record": changed(id: UUID()),
+            "a raised length": changed(length: 3),
+            "a raised length with its clock": changed(length: 3) {
+                $0["life"] = SyncField(value, at: SyncClock(stamp: 3, node: "a") ?? .zero)
+            },
+            "no evidence of the length": changed { $0["life"] = nil },
+            "swapped fields": changed {
+                ($0[title], $0[priority]) = ($0[priority], $0[title])
+            },
+            "another clock": changed { $0[title] = SyncField(value, at: clock) },
+            "another node": changed {
+                $0[title] = SyncField(value, at: SyncClock(milliseconds: 2_000, node: "b") ?? .zero)
+            },
+            "a field that its writer didn't send": changed {
+                $0["89c6cefa40856d23fffd6773"] = SyncField(value, at: clock)
+            },
+            "a clear value": changed { $0[title] = SyncField(.string("Fix login"), at: clock) },
+            "a long clear value": changed {
+                $0[title] = SyncField(.string(String(repeating: "a", count: 200)), at: clock)
+            },
+            "no fields": SyncRecord(sealed.key),
         ]
-        for unit in wrong {
-            #expect(throws: SealingError.tampered, "\(unit)") { try keys.record(of: unit) }
+        for (change, record) in wrong {
+            #expect(throws: SealingError.tampered, "\(change)") { try keys.opened(record) }
         }
+        // A server can leave out a field. Only that is left to it.
+        #expect(try keys.opened(changed { $0[title] = nil }).fields.count == 3)
     }
 
-    @Test func `The sealed bytes of another record or account are refused`() throws {
-        let first = try #require(try keys.units(of: try record()).last)
-        let second = try #require(try keys.units(of: try record("Another")).last)
-        #expect(first.clearParts == second.clearParts)
-        // The server may keep the older of two units, but it can't exchange parts of units of different clocks.
-        let earlier = try #require(try keys.units(of: try record()).first)
-        #expect(throws: SealingError.tampered) { try keys.record(of: changed(first, sealed: earlier.sealed)) }
-        #expect(throws: SealingError.tampered) { try other.record(of: first) }
-        #expect(throws: SealingError.tampered) {
-            try other.record(of: changed(first, key: try other.identifier()))
-        }
+    @Test func `Sealed texts of another record, account or key are refused`() throws {
+        let first = try keys.sealed(try record(), by: "a")
+        var second = try keys.sealed(SyncRecord(SyncKey(entity: "Issue", id: UUID())), by: "a")
+        second.fields = first.fields
+        #expect(throws: SealingError.tampered) { try keys.opened(second) }
+        #expect(throws: SealingError.tampered) { try other.opened(first) }
+        let renamed = SyncRecord(
+            SyncKey(entity: try other.publicName("Issue"), id: first.key.id), fields: first.fields)
+        #expect(throws: SealingError.tampered) { try other.opened(renamed) }
     }
 
     @Test func `A thousand equal rows have a thousand nonces`() throws {
-        var nonces: Set<[UInt8]> = []
+        var nonces: Set<String> = []
         let clock = try #require(SyncClock(milliseconds: 1_000, node: "a"))
         for _ in 0..<1_000 {
             let record = SyncRecord(
                 SyncKey(entity: "Tag", id: UUID()), fields: ["name": SyncField(.string("same"), at: clock)])
-            for unit in try keys.units(of: record) { nonces.insert(Array(unit.sealed.prefix(12))) }
+            let text = try #require(try keys.sealed(record, by: "a").fields["life"]?.value.text)
+            // The first 16 digits of Base64 are 12 bytes.
+            nonces.insert(String(text.prefix(16)))
         }
         #expect(nonces.count == 1_000)
     }
 
+    @Test func `A batch's identifier reveals nothing about its content, and stays the same`() throws {
+        let id = UUID()
+        #expect(try keys.hidden(id) == keys.hidden(id))
+        #expect(try keys.hidden(id) != id)
+        #expect(try keys.hidden(id) != other.hidden(id))
+    }
+
     @Test func `A text that says it is larger than a record is not unpacked`() throws {
-        let large = [UInt8](repeating: 0x20, count: SyncLimits.recordSize + 1)
+        let large = [UInt8](repeating: 0x20, count: AccountKeys.textLimit + 1)
         let sealed = try keys.sealed(large, with: [])
-        #expect(sealed.count < 10_000)
+        #expect(sealed.count < 20_000)
         #expect(throws: SealingError.tooLarge) { try keys.opened(sealed, with: []) }
     }
 }
@@ -159,12 +226,7 @@ struct KeyCodeTests {
     }
 }
 
-private func changed(
-    _ unit: SealedUnit, key: String? = nil, entity: String? = nil, id: UUID? = nil, causalLength: Int? = nil,
-    clock: SyncClock? = nil, fields: [String]? = nil, sealed: [UInt8]? = nil
-) -> SealedUnit {
-    SealedUnit(
-        keyIdentifier: key ?? unit.keyIdentifier, entity: entity ?? unit.entity, id: id ?? unit.id,
-        causalLength: causalLength ?? unit.causalLength, clock: clock ?? unit.clock,
-        fields: fields ?? unit.fields, sealed: sealed ?? unit.sealed)
+extension SyncValue {
+    /// The text, or `nil` for other values.
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
