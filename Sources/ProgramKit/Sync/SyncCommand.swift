@@ -104,7 +104,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     private let unencrypted = Parameter.flag(
         "unencrypted",
         help: text(
-            "Allows an address that begins with “http://”. Others on the network can then read all data."))
+            "Allows an address that begins with “http://”. Others on the network can then read the token."))
 
     /// The command's declaration.
     public let declaration: CommandDeclaration
@@ -161,11 +161,13 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
                         address.text))
             ]
             if isNew {
-                blocks.append(
-                    .warning(
+                blocks += [
+                    .message(text("Write down the code of the account's key: %@", key.code.text)),
+                    .message(
                         text(
-                            "Write down this code: %@. Every other device needs it. If all devices and the code are lost, nobody can read the data on the server.",
-                            key.code.text)))
+                            "Every other device needs it. If all devices and the code are lost, nobody can read the data on the server."
+                        )),
+                ]
             }
             return Output(
                 blocks,
