@@ -35,7 +35,8 @@ struct PortfolioProgram {
                 RepairCommand<PortfolioSession>(),
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
                 SyncConflictsCommand<PortfolioSession>(),
-                SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(), SyncKeyCommand<PortfolioSession>(),
+                SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
+                SyncKeyCommand<PortfolioSession>(),
             ],
             settings: [
                 SortCommand.defaultOrder.declaration, SortCommand.defaultDirection.declaration,

@@ -26,10 +26,13 @@ struct StoredKey: Equatable {
     init?(beside path: String) throws {
         let path = Self.path(beside: path)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let text = String(decoding: try InputFile(path: path, relativeTo: "/").read(upTo: 4_096), as: UTF8.self)
+        let text = String(
+            decoding: try InputFile(path: path, relativeTo: "/").read(upTo: 4_096), as: UTF8.self)
         var values: [String: String] = [:]
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = line.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
             if parts.count == 2 { values[parts[0]] = parts[1] }
         }
         guard let server = values["server"], let account = values["account"].flatMap(UUID.init(uuidString:)),

@@ -67,5 +67,6 @@ public struct KeyCode: Hashable, Sendable {
 extension KeyCode: CustomStringConvertible, CustomDebugStringConvertible {
     /// A text without the code, so that no log contains it by mistake.
     public var description: String { "a code" }
+    /// The same text.
     public var debugDescription: String { description }
 }

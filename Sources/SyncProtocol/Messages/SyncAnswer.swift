@@ -38,7 +38,8 @@ public struct SyncAnswer: Equatable, Sendable {
     ///   - unreadable: The records that can't be decoded. Default: none.
     ///   - unopened: The records that can't be opened. Default: none.
     public init(
-        merged: [SyncRecord] = [], refused: [SyncRefusal] = [], changes: [SyncRecord] = [], token: String, more: Bool = false, clock: SyncClock,
+        merged: [SyncRecord] = [], refused: [SyncRefusal] = [], changes: [SyncRecord] = [], token: String,
+        more: Bool = false, clock: SyncClock,
         room: Int? = nil, unreadable: [SyncRefusal] = [], unopened: [SyncRecord] = []
     ) {
         self.merged = merged

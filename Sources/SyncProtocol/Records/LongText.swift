@@ -24,7 +24,9 @@ package struct LongText {
 extension SyncField {
     /// The field's value if it is a long text, and nothing else must be written beside its clock.
     var longText: String? {
-        guard base == nil, case .string(let text) = value, text.utf8.count >= LongText.minimum else { return nil }
+        guard base == nil, case .string(let text) = value, text.utf8.count >= LongText.minimum else {
+            return nil
+        }
         return text
     }
 }

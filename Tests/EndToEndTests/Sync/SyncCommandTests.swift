@@ -188,10 +188,11 @@ struct SyncCommandTests {
         #expect(try !laptop.run("list", "--csv").stdout.contains("Ledger"))
         // A device of the second account receives its records.
         let desktop = try SyncDevice("mybooks")
-        let code = try TestSupport.run(
-            laptop.program, work + ["sync", "key", "--json"], stdin: "",
-            environment: laptop.home.environment(), workingDirectory: laptop.home.path
-        ).object["code"] as? String
+        let code =
+            try TestSupport.run(
+                laptop.program, work + ["sync", "key", "--json"], stdin: "",
+                environment: laptop.home.environment(), workingDirectory: laptop.home.path
+            ).object["code"] as? String
         let joined = try desktop.run(
             "sync", "login", address, "--token-file", "-", "--key-file",
             desktop.home.write(try #require(code), to: "code"),

@@ -26,7 +26,8 @@ struct SyncDevice {
     /// Logs in to a server as another device.
     func logIn(_ server: SyncServerProcess, as name: String) throws {
         let result = try run(
-            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file", try keyFile(),
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+            try keyFile(),
             input: server.addDevice(name) + "\n")
         #expect(result.status == .exited(0), "\(result.stderr)")
     }

@@ -179,7 +179,8 @@ struct MessageTests {
         }
         #expect(record.sealedRefusalReason == .recordTooLarge)
         record.fields = [
-            "name": SyncField(.string(String(repeating: "a", count: SyncLimits.sealedTextSize + 1)), at: early)
+            "name": SyncField(
+                .string(String(repeating: "a", count: SyncLimits.sealedTextSize + 1)), at: early)
         ]
         #expect(record.sealedRefusalReason == .fieldTooLarge)
     }

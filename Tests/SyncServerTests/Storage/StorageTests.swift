@@ -154,7 +154,8 @@ struct StorageTests {
         let edit = SyncRecord(
             late.key,
             fields: [
-                "name": SyncField(.string("edit"), at: try #require(SyncClock(stamp: later.stamp + 1, node: "a")))
+                "name": SyncField(
+                    .string("edit"), at: try #require(SyncClock(stamp: later.stamp + 1, node: "a")))
             ])
         #expect(try await test.exchange(laptop, [edit]).merged == [edit])
         await test.storage.close()
@@ -421,13 +422,18 @@ struct StorageTests {
         // The fields of each request fit into a record, but the merged record would exceed the size limit.
         _ = try await test.exchange(
             laptop,
-            [.sample(1, Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string($0 + big)) }))]
+            [
+                .sample(
+                    1,
+                    Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string($0 + big)) }))
+            ]
         )
         let answer = try await test.exchange(
             laptop,
             [
                 .sample(
-                    1, Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string($0 + big)) })),
+                    1,
+                    Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string($0 + big)) })),
                 .sample(2, ["name": .string(big + big + "x")]), .sample(3, ["na me": .null]),
                 .sample(4, causalLength: 0),
                 .sample(5, entity: "a.b"), .sample(6),

@@ -60,7 +60,10 @@ struct SealedExchangeTests {
                 change(&record)
                 _ = try connection.run(
                     "UPDATE sync_record SET body = ? WHERE entity = ? AND id = ?",
-                    [.text(String(decoding: record.encoded(), as: UTF8.self)), .text(try row.text(0)), .text(try row.text(1))])
+                    [
+                        .text(String(decoding: record.encoded(), as: UTF8.self)), .text(try row.text(0)),
+                        .text(try row.text(1)),
+                    ])
             }
         }
     }
@@ -78,13 +81,15 @@ struct SealedExchangeTests {
             case .swappedFields:
                 for (first, second) in zip(names, names.dropFirst()) {
                     guard let field = record.fields[first] else { continue }
-                    record.fields[second] = SyncField(field.value, at: SyncClock(stamp: field.clock.stamp + 1, node: "x") ?? .zero)
+                    record.fields[second] = SyncField(
+                        field.value, at: SyncClock(stamp: field.clock.stamp + 1, node: "x") ?? .zero)
                 }
             case .raisedLength: record.causalLength += 1
             case .clock:
                 for name in names {
                     record.fields[name] = record.fields[name].map {
-                        SyncField($0.value, at: SyncClock(stamp: $0.clock.stamp + 1, node: $0.clock.node) ?? .zero)
+                        SyncField(
+                            $0.value, at: SyncClock(stamp: $0.clock.stamp + 1, node: $0.clock.node) ?? .zero)
                     }
                 }
             }

@@ -105,7 +105,8 @@ struct SealingTests {
         let priority = try keys.publicName("Issue", "priority")
         let clock = try #require(SyncClock(milliseconds: 3_000, node: "a"))
         func changed(
-            entity: String? = nil, id: UUID? = nil, length: Int? = nil, _ change: (inout [String: SyncField]) -> Void = { _ in }
+            entity: String? = nil, id: UUID? = nil, length: Int? = nil,
+            _ change: (inout [String: SyncField]) -> Void = { _ in }
         ) -> SyncRecord {
             var fields = sealed.fields
             change(&fields)
@@ -115,7 +116,8 @@ struct SealingTests {
         }
         let value = try #require(sealed.fields[title]?.value)
         let wrong: [String: SyncRecord] = [
-            "another model": changed(entity: try keys.publicName("Tag")), "another record": changed(id: UUID()),
+            "another model": changed(entity: try keys.publicName("Tag")),
+            "another record": changed(id: UUID()),
             "a raised length": changed(length: 3),
             "a raised length with its clock": changed(length: 3) {
                 $0["life"] = SyncField(value, at: SyncClock(stamp: 3, node: "a") ?? .zero)

@@ -82,7 +82,8 @@ extension SQLStorage {
                 key: known,
                 devices: try devices.map { row in
                     SyncAccount.Device(
-                        name: try row.text(0), lastSeen: try row.optionalInteger(1).map { Date(milliseconds: $0) })
+                        name: try row.text(0),
+                        lastSeen: try row.optionalInteger(1).map { Date(milliseconds: $0) })
                 })
         }
     }
