@@ -187,6 +187,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     private func key(
         _ given: KeyCode?, _ credentials: SyncCredentials, _ path: String, _ session: Session
     ) async throws -> (StoredKey, isNew: Bool) {
+        guard AccountKeys.isPossible else { throw SyncError.missingSealingLibrary }
         let connection = try credentials.connection()
         let stored = (try? StoredKey(beside: path)).flatMap { $0.server == credentials.server ? $0 : nil }
         var known = try await connection.account().key

@@ -12,6 +12,9 @@ public struct AccountKeys: Sendable {
     private let nonce: [UInt8]
     private let name: [UInt8]
 
+    /// Whether the libraries for sealing are installed: libcrypto and zlib.
+    public static var isPossible: Bool { CryptoLibrary.shared != nil && Deflate.shared != nil }
+
     /// Derives the keys with HKDF-SHA256 (RFC 5869).
     ///
     /// - Parameters:

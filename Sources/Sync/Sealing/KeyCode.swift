@@ -3,9 +3,10 @@ import Foundation
 /// The code of an account's key, which the user writes down: 26 characters and a check character.
 ///
 /// ```swift
+/// var generator = SystemRandomNumberGenerator()
 /// let code = KeyCode(using: &generator)
 /// print(code.text)  // 7ZQ4M-0XK2P-…
-/// KeyCode("7zq4m 0xk2p …")  // the same, however it is typed
+/// let typed = KeyCode("7zq4m 0xk2p …")  // the same, however it is typed
 /// ```
 ///
 /// The code is random, 130 bits long, and not a passphrase: nobody can guess it, so it needs no slow derivation.

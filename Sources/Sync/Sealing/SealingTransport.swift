@@ -4,8 +4,9 @@ import SyncProtocol
 /// A transport that seals everything that it sends, and opens what it receives. Programs have no other.
 ///
 /// ```swift
-/// let http = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
-/// let transport = SealingTransport(http, keys: try AccountKeys(code, account: account))
+/// func transport(_ http: HTTPTransport, code: KeyCode, account: UUID) throws -> SealingTransport {
+///     SealingTransport(http, keys: try AccountKeys(code, account: account))
+/// }
 /// ```
 public struct SealingTransport: SyncTransport {
     private let transport: any SyncTransport
