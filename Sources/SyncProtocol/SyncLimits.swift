@@ -26,7 +26,7 @@ public enum SyncLimits {
     public static let nameLength = 100
     /// The maximum length of a token, in bytes.
     public static let tokenLength = 500
-    /// The maximum nesting depth of arrays and objects. The messages need 6 levels.
+    /// The maximum nesting depth of arrays and objects. The messages need 7 levels.
     public static let depth = 16
     /// The maximum causal length of a record. Each deletion and each re-creation adds 1.
     public static let maximumCausalLength = 1 << 30

@@ -189,25 +189,33 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     ) async throws -> (StoredKey, isNew: Bool) {
         guard AccountKeys.isPossible else { throw SyncError.missingSealingLibrary }
         let connection = try credentials.connection()
-        let stored = (try? StoredKey(beside: path)).flatMap { $0.server == credentials.server ? $0 : nil }
+        let stored = try StoredKey.all(beside: path)
+        let server = credentials.server
         var known = try await connection.account().key
         if known == nil {
             var random = SystemRandomNumberGenerator()
             let made =
-                given.map { StoredKey(server: credentials.server, account: UUID(), code: $0) } ?? stored
-                ?? StoredKey(server: credentials.server, account: UUID(), code: KeyCode(using: &random))
+                given.map { StoredKey(server: server, account: UUID(), code: $0) }
+                ?? stored.first { $0.server == server }
+                ?? StoredKey(server: server, account: UUID(), code: KeyCode(using: &random))
             let proposal = try made.keys().accountKey
             // The account must not get a key that a crash could lose.
             try made.write(beside: path)
             known = try await connection.account(proposing: proposal).key
             if known == proposal { return (made, given == nil) }
+            // Another device was faster.
+            try StoredKey.write(stored, beside: path)
         }
-        guard let known else { throw SyncError.garbled(server: credentials.server, detail: "no key") }
+        guard let known else { throw SyncError.garbled(server: server, detail: "no key") }
         func matching(_ code: KeyCode) throws -> StoredKey? {
-            let key = StoredKey(server: credentials.server, account: known.account, code: code)
+            let key = StoredKey(server: server, account: known.account, code: code)
             return try key.keys().accountKey == known ? key : nil
         }
-        if given == nil, let stored, let key = try matching(stored.code) { return (key, false) }
+        if given == nil, let key = stored.first(where: { $0.account == known.account }),
+            let key = try matching(key.code)
+        {
+            return (key, false)
+        }
         let code: KeyCode
         if let given { code = given } else { code = try await askCode(session) }
         guard let key = try matching(code) else { throw SyncProblem.wrongCode }

@@ -77,7 +77,7 @@ struct SyncCredentials: Equatable {
         }
         self.init(
             server: server, token: token, allowsUnencrypted: values["unencrypted"] == "allowed",
-            key: try StoredKey(beside: path))
+            key: try StoredKey.stored(beside: path, for: server))
     }
 
     init(server: String, token: String, allowsUnencrypted: Bool, key: StoredKey? = nil) {

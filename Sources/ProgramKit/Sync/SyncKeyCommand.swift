@@ -23,7 +23,9 @@ public struct SyncKeyCommand<Session: StoreSession>: Command {
         let status = try sync.status()
         guard let server = status.server else { throw SyncProblem.notLoggedIn }
         guard let path = sync.credentialsPath else { throw SyncProblem.noHome }
-        guard let key = try StoredKey(beside: path) else { throw SyncProblem.noKey(server: server) }
+        guard let key = try StoredKey.stored(beside: path, for: server) else {
+            throw SyncProblem.noKey(server: server)
+        }
         do {
             let fields = [
                 Record.Field("code", text("Code"), .text(key.code.text)),

@@ -21,7 +21,9 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let sync = session.services.sync
         let status = try sync.status()
-        let key = sync.credentialsPath.flatMap { try? StoredKey(beside: $0) }
+        let key = sync.credentialsPath.flatMap { path in
+            status.server.flatMap { try? StoredKey.stored(beside: path, for: $0) }
+        }
         let devices = status.isOn ? await Self.devices(sync) : []
         let now = session.environment.now()
         let days = devices.map { device in
