@@ -199,8 +199,8 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
                 ?? stored.first { $0.server == server }
                 ?? StoredKey(server: server, account: UUID(), code: KeyCode(using: &random))
             let proposal = try made.keys().accountKey
-            // The account must not get a key that a crash could lose.
-            try made.write(beside: path)
+            // The account must not get a key that a crash could lose. The present account's key stays the first one.
+            if !stored.contains(made) { try StoredKey.write(stored + [made], beside: path) }
             known = try await connection.account(proposing: proposal).key
             if known == proposal { return (made, given == nil) }
             // Another device was faster.
