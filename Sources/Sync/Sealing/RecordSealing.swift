@@ -68,9 +68,9 @@ extension AccountKeys {
         let json = try self.opened(Array(bytes), with: associated(key))
         do { content = try SyncRecord(decoding: json) } catch { throw .tampered }
         // Another device with the key may have written a wrong name beside a right one.
-        guard content.key.id == key.id, try publicName(content.key.entity) == key.entity else {
-            throw .tampered
-        }
+        guard content.key.id == key.id, try publicName(content.key.entity) == key.entity,
+            content.refusalReason == nil
+        else { throw .tampered }
         return content
     }
 
