@@ -109,9 +109,13 @@ public final class StoreSyncService {
             Task { await store.copyLog() }
         case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
-            let isUnauthorized = if case .unauthorized = error { true } else { false }
+            let needsUser =
+                switch error {
+                case .unauthorized, .wrongKey, .missingSealingLibrary: true
+                default: false
+                }
             note(
-                problem.problem, isUnauthorized ? problem.remedy : nil,
+                problem.problem, needsUser ? problem.remedy : nil,
                 permanentFailure: error.isPassing ? nil : error.code)
         // Another process has locked the store; the next synchronization will succeed.
         case .failed(ModelDataError.locked, _): break
