@@ -87,7 +87,7 @@ public struct SyncStatus: Sendable {
             """, shapes, database)
         unopened = try Self.records(
             """
-            SELECT entity, uuid, NULL FROM _syncHeld WHERE kind = \(HeldRecords.Kind.unopened.rawValue)
+            SELECT entity, uuid, \(SyncRefusal.Reason.unopened.rawValue.literalSQL) FROM _syncHeld WHERE kind = \(HeldRecords.Kind.unopened.rawValue)
             ORDER BY entity, uuid LIMIT 1000
             """, shapes, database)
     }

@@ -5,9 +5,12 @@ import SyncProtocol
 /// Keeps a store equal to those of other devices, through a server.
 ///
 /// ```swift
-/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
-/// let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
-/// let report = try await synchronizer.synchronize()
+/// func synchronize(_ keys: AccountKeys) async throws -> SyncReport {
+///     let server = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
+///     let transport = SealingTransport(server, keys: keys)
+///     let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
+///     return try await synchronizer.synchronize()
+/// }
 /// ```
 ///
 /// It sends unsent records in batches, applies the merged versions in the answers, and pulls the changes of other

@@ -2,7 +2,7 @@ import Foundation
 import SyncProtocol
 import Synchronization
 
-/// The way to a server over HTTP, with libcurl.
+/// The way to a server over HTTP, with libcurl. A ``SealingTransport`` seals what it sends.
 ///
 /// ```swift
 /// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
