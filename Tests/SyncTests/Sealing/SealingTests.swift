@@ -46,6 +46,26 @@ struct SealingTests {
         #expect(try keys.sealed(Array("Fix login".utf8), with: Array("clear".utf8)) == sealed)
     }
 
+    /// Computed with Python's `cryptography` 48.
+    @Test func `A record that another implementation sealed is opened`() throws {
+        let text = """
+            jyFZmMEdl+c58LpWFri7tjLmKCVQLmGJIh2Epr13gG7fZuI5FEdo9fHccG9y91jx9zkmvrAVDYaifV8ZggVPAkfgzELmzmbwWAW4rkzy\
+            60OwN3reQ13HjY/EMmhbbFdpqPBXnGPJ0eT8oxtsnMwxUrvOQFoFKgzAjg==
+            """
+        let clock = try #require(SyncClock("019b76da90000000-9f3a"))
+        let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
+        let sealed = SyncRecord(
+            SyncKey(entity: "107d71d9015f6e8af71abc8f", id: id),
+            fields: [
+                "473505e6f20f45f3b355cf7b": SyncField(.string(text), at: clock),
+                "life": SyncField(.string(text), at: SyncClock(stamp: 1, node: "9f3a") ?? .zero),
+            ])
+        let record = SyncRecord(
+            SyncKey(entity: "Tag", id: id), fields: ["name": SyncField(.string("bug"), at: clock)])
+        #expect(try keys.opened(sealed) == record)
+        #expect(try keys.opened(keys.sealed(record, by: "9f3a")) == record)
+    }
+
     @Test func `A record is sealed once for all its fields, and opened again`() throws {
         let record = try record()
         let sealed = try keys.sealed(record, by: "a")
