@@ -33,6 +33,10 @@ extension SyncStore {
                     try database.run(
                         "UPDATE _syncField SET clock = ? WHERE record = ? AND clock = ? AND unsent = 1",
                         pair[0], pair[1], pair[2])
+                    // An edit during the request replaced the sent value.
+                    try database.run(
+                        "UPDATE _syncField SET base = ? WHERE record = ? AND base = ?", pair[0], pair[1],
+                        pair[2])
                     try database.run(
                         "UPDATE _syncRecord SET clock = ? WHERE _id = ? AND clock = ? AND whole = 1",
                         pair[0], pair[1], pair[2])
