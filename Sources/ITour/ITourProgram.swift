@@ -45,7 +45,7 @@ struct ITourProgram {
                 BackupCommand<TripSession>(), RestoreCommand<TripSession>(), RepairCommand<TripSession>(),
                 SyncCommand<TripSession>(), SyncStatusCommand<TripSession>(),
                 SyncConflictsCommand<TripSession>(),
-                SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
+                SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(), SyncKeyCommand<TripSession>(),
             ],
             settings: settings + [SyncSettings.interval.declaration],
             related: ["syncserver"],

@@ -38,7 +38,7 @@ struct MyBooksProgram {
                 BackupCommand<BookSession>(), RestoreCommand<BookSession>(), RepairCommand<BookSession>(),
                 SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
                 SyncConflictsCommand<BookSession>(),
-                SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
+                SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(), SyncKeyCommand<BookSession>(),
             ],
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
             related: ["syncserver"],

@@ -36,6 +36,7 @@ struct PortfolioProgram {
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
                 SyncConflictsCommand<PortfolioSession>(),
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
+                SyncKeyCommand<PortfolioSession>(),
             ],
             settings: [
                 SortCommand.defaultOrder.declaration, SortCommand.defaultDirection.declaration,

@@ -1,4 +1,5 @@
 import Foundation
+import SyncProtocol
 
 /// The reason why a store can't be synchronized.
 ///
@@ -35,6 +36,12 @@ public enum SyncError: Error, Hashable, Sendable {
     case tokenExpired
     /// Another copy of this store has sent changes.
     case copied
+    /// A clock of an unsent edit is too far ahead of the server's. The clock is the earliest one that edits can get instead.
+    case clockAhead(SyncClock)
+    /// The account has another key.
+    case wrongKey
+    /// A library for sealing isn't installed: libcrypto or zlib.
+    case missingSealingLibrary
     /// The request is too large for the server.
     case tooLarge
     /// The server refuses the request, with an HTTP status and a message.
@@ -85,6 +92,9 @@ extension SyncError {
         case .unavailable: "unavailable"
         case .tokenExpired: "tokenExpired"
         case .copied: "copied"
+        case .clockAhead: "clockAhead"
+        case .wrongKey: "wrongKey"
+        case .missingSealingLibrary: "missingSealingLibrary"
         case .tooLarge: "tooLarge"
         case .refused: "refused"
         case .garbled: "garbled"
@@ -144,6 +154,9 @@ extension SyncError: CustomStringConvertible {
         case .unavailable(let server, _): "The server \(server) is temporarily unavailable."
         case .tokenExpired: "The server doesn't know the token of the last pull."
         case .copied: "Another copy of this store has sent changes."
+        case .clockAhead: "A clock is too far ahead of the server's."
+        case .wrongKey: "The account has another key."
+        case .missingSealingLibrary: "libcrypto or zlib isn't installed."
         case .tooLarge: "The request is too large for the server."
         case .refused(let status, let message): "The server refused the request (\(status)): \(message)"
         case .garbled(let server, let detail): "The answer of \(server) is invalid: \(detail)"

@@ -4,11 +4,12 @@
 /// The server answers with status 200 and a ``SyncAnswer``. Any other status has a ``SyncFailure`` as its
 /// body.
 ///
-/// To receive changes only, a client sends the same request without records. Therefore, only one endpoint
-/// needs protection.
+/// To receive changes only, a client sends the same request without records.
 public enum SyncEndpoint {
     /// The path. Its version number changes when old clients become incompatible.
     public static let path = "/v1/sync"
+    /// The path of the account's key and devices: `POST` of a ``SyncAccount``, which is also the answer.
+    public static let accountPath = "/v1/account"
     /// The content type of requests and answers.
     public static let contentType = "application/json"
 }

@@ -14,6 +14,11 @@ public enum SyncLimits {
     public static let fieldSize = 256 << 10
     /// The maximum size of one record, in bytes: 1 MiB.
     public static let recordSize = 1 << 20
+    /// The maximum size of one sealed text, in bytes: that of a request.
+    public static let sealedTextSize = bodySize
+    /// The maximum size of all sealed texts of one record, in bytes: 4 MiB. A sealed text is kept while one of its fields
+    /// counts.
+    public static let sealedRecordSize = 4 << 20
     /// The maximum number of fields in one record. Each pair of records in a many-to-many relationship is a
     /// field, too.
     public static let fieldsPerRecord = 5_000
@@ -21,11 +26,11 @@ public enum SyncLimits {
     public static let nameLength = 100
     /// The maximum length of a token, in bytes.
     public static let tokenLength = 500
-    /// The maximum nesting depth of arrays and objects. The messages need 6 levels.
+    /// The maximum nesting depth of arrays and objects. The messages need 7 levels.
     public static let depth = 16
     /// The maximum causal length of a record. Each deletion and each re-creation adds 1.
     public static let maximumCausalLength = 1 << 30
-    /// How far a clock may be ahead of the server's before the server stamps the field again, in
+    /// How far a clock may be ahead of the server's before the server refuses the request, in
     /// milliseconds: 5 minutes.
     public static let clockTolerance: Int64 = 300_000
 }

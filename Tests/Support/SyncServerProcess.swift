@@ -30,6 +30,8 @@ public final class SyncServerProcess: Sendable {
     public let storage: Storage
     /// The account of all devices, unless a test adds others.
     public static let account = "ada"
+    /// The code of an account's key, which the first device of a test gives the account.
+    public static let accountCode = "01234-56789-ABCDE-FGHJK-MNPQR-S9"
 
     private let options: [String]
     private let program: String

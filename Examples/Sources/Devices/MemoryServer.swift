@@ -17,7 +17,7 @@ actor MemoryServer: SyncTransport {
         let changed = records.values.filter { $0.position > known }.sorted { $0.position < $1.position }
         let page = changed.prefix(request.limit)
         return SyncAnswer(
-            merged: merged, refused: request.unreadable, restamped: [], changes: page.map(\.record),
+            merged: merged, refused: request.unreadable, changes: page.map(\.record),
             token: String(page.last?.position ?? known), more: changed.count > page.count,
             clock: clock.next(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)))
     }

@@ -6,11 +6,11 @@ import Synchronization
 /// A transport that reads the credentials again before each request.
 ///
 /// While this process waits at its prompt, another process may turn off synchronization of the store, or log
-/// in with another account or server. Later changes must not go to the old account or server.
+/// in with another account, key or server. Later changes must not go to the old account or server.
 final class CredentialReloadingTransport: SyncTransport {
     let name: String
     private let path: String
-    private let current: Mutex<(credentials: SyncCredentials, transport: HTTPTransport)>
+    private let current: Mutex<(credentials: SyncCredentials, transport: SealingTransport)>
 
     /// Makes a transport to the server that the credentials name.
     ///
@@ -34,7 +34,7 @@ final class CredentialReloadingTransport: SyncTransport {
         try await transport().send(request)
     }
 
-    private func transport() throws -> HTTPTransport {
+    private func transport() throws -> SealingTransport {
         guard let kept = try? SyncCredentials(path: path), kept.server == name else {
             throw CancellationError()
         }

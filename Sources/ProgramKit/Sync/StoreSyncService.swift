@@ -23,13 +23,14 @@ public final class StoreSyncService {
 
     /// Returns the server and the token of this store.
     ///
-    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``.
+    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``, ``SyncProblem/noKey(server:)``.
     func credentials() throws -> SyncCredentials {
         let status = try status()
         guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
         guard let path = credentialsPath, let credentials = try SyncCredentials(path: path),
             credentials.server == server
         else { throw SyncProblem.noToken(server: server) }
+        if credentials.key == nil { throw SyncProblem.noKey(server: server) }
         return credentials
     }
 
@@ -108,9 +109,13 @@ public final class StoreSyncService {
             Task { await store.copyLog() }
         case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
-            let isUnauthorized = if case .unauthorized = error { true } else { false }
+            let needsUser =
+                switch error {
+                case .unauthorized, .wrongKey, .missingSealingLibrary: true
+                default: false
+                }
             note(
-                problem.problem, isUnauthorized ? problem.remedy : nil,
+                problem.problem, needsUser ? problem.remedy : nil,
                 permanentFailure: error.isPassing ? nil : error.code)
         // Another process has locked the store; the next synchronization will succeed.
         case .failed(ModelDataError.locked, _): break

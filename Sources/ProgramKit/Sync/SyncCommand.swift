@@ -1,7 +1,9 @@
+import Foundation
 import Localization
 import ModelData
 import Shell
 import Sync
+import SyncProtocol
 
 /// `sync`: sends local changes to the server and receives changes from it.
 public struct SyncCommand<Session: StoreSession>: Command {
@@ -57,6 +59,8 @@ public struct SyncCommand<Session: StoreSession>: Command {
             Record.Field(
                 "conflicts", text("Conflicts"), .number(report.conflicts.count),
                 isShown: !report.conflicts.isEmpty),
+            Record.Field(
+                "unopened", text("Not decrypted"), .number(report.unopened), isShown: report.unopened > 0),
         ]
         var blocks: [Block] = [.record(Record(fields: fields))]
         blocks += sync.notices(ofConflicts: report.conflicts).map { .warning($0) }
@@ -68,6 +72,13 @@ public struct SyncCommand<Session: StoreSession>: Command {
                 .warning(
                     text("Some received entries come from a newer version of this program and were left out.")
                 ))
+        }
+        if report.unopened > 0 {
+            blocks.append(
+                .warning(
+                    text(
+                        "Some received entries can't be decrypted: they were changed on the way, or belong to another account. They were put aside. “sync status” lists them."
+                    )))
         }
         if report.isClockAhead {
             blocks.append(.warning(text("This computer's clock is ahead of the server's. Correct it.")))
@@ -85,25 +96,35 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     private let file = Parameter.option(
         "token-file", .path,
         help: text("A file with the token; “-” is standard input. Default: the program asks for the token."))
+    private let keyFile = Parameter.option(
+        "key-file", .path,
+        help: text(
+            "A file with the code of the account's key; “-” is standard input. Default: the program asks for the code if the account has one."
+        ))
     private let unencrypted = Parameter.flag(
         "unencrypted",
         help: text(
-            "Allows an address that begins with “http://”. Others on the network can then read all data."))
+            "Allows an address that begins with “http://”. Others on the network can then read the token."))
 
     /// The command's declaration.
     public let declaration: CommandDeclaration
 
     /// Makes the command.
     public init() {
-        let (server, file, unencrypted) = (self.server, self.file, self.unencrypted)
+        let (server, file, keyFile, unencrypted) = (self.server, self.file, self.keyFile, self.unencrypted)
         declaration = CommandDeclaration(
             "sync login", group: .files, summary: text("Starts synchronizing this store with a server."),
             discussion: [
                 text(
                     "The server's administrator gives you the token. It is stored in a file that only you can read. It can't be given on the command line, where others could see it."
-                )
+                ),
+                text(
+                    "Everything is encrypted before it leaves this device. The login of the first device shows a code: write it down. Each other device asks for it; “sync key” shows it again."
+                ),
             ],
-            parameters: [server.declaration, file.declaration, unencrypted.declaration],
+            parameters: [
+                server.declaration, file.declaration, unencrypted.declaration, keyFile.declaration,
+            ],
             examples: [
                 .verbatim("sync login https://sync.example.org"),
                 .verbatim("sync login https://sync.example.org --token-file token.txt"),
@@ -118,28 +139,104 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
         let allows = try invocation[unencrypted]
         do {
             let address = try ServerAddress(try invocation[server], allowsUnencrypted: allows)
-            let credentials = SyncCredentials(
+            var credentials = SyncCredentials(
                 server: address.text, token: try await token(invocation, session), allowsUnencrypted: allows)
+            // Read it before the first request, so that a bad file sets up nothing.
+            let given = try givenCode(invocation, session)
             session.interaction.progress(text("Synchronizing with “%@”…", address.text))
             defer { session.interaction.progress(nil) }
-            _ = try await credentials.transport().probe()
+            let (key, isNew) = try await key(given, credentials, path, session)
+            credentials.key = key
             await sync.stop()
+            try key.write(beside: path)
             try credentials.write(to: path)
             try await session.context.whenUnlocked {
                 try SyncTracking.turnOn(
                     session.context, models: sync.models, server: address.text, token: credentials.token)
             }
-            return Output(
-                [
+            var blocks: [Block] = [
+                .message(
+                    text(
+                        "This store is now synchronized with “%@”. “sync” synchronizes it immediately.",
+                        address.text))
+            ]
+            if isNew {
+                blocks += [
+                    .message(text("Write down the code of the account's key: %@", key.code.text)),
                     .message(
                         text(
-                            "This store is now synchronized with “%@”. “sync” synchronizes it immediately.",
-                            address.text))
-                ],
+                            "Every other device needs it. If all devices and the code are lost, nobody can read the data on the server."
+                        )),
+                ]
+            }
+            return Output(
+                blocks,
                 data: [.record(Record(fields: [.init("server", text("Server"), .text(address.text))]))])
         } catch let error as SyncError {
             throw SyncProblem(error, isLogin: true)
         }
+    }
+
+    /// Returns the account's key, which this device makes if the account has none.
+    ///
+    /// - Parameters:
+    ///   - given: The code in a file, if there is one.
+    ///   - credentials: The server and the token.
+    ///   - path: The file of the credentials.
+    /// - Throws: ``SyncProblem/wrongCode``, ``SyncProblem/codeNeeded``, and `SyncError`.
+    private func key(
+        _ given: KeyCode?, _ credentials: SyncCredentials, _ path: String, _ session: Session
+    ) async throws -> (StoredKey, isNew: Bool) {
+        guard AccountKeys.isPossible else { throw SyncError.missingSealingLibrary }
+        let connection = try credentials.connection()
+        let stored = try StoredKey.all(beside: path)
+        let server = credentials.server
+        var known = try await connection.account().key
+        if known == nil {
+            var random = SystemRandomNumberGenerator()
+            let made =
+                given.map { StoredKey(server: server, account: UUID(), code: $0) }
+                ?? stored.first { $0.server == server }
+                ?? StoredKey(server: server, account: UUID(), code: KeyCode(using: &random))
+            let proposal = try made.keys().accountKey
+            // The account must not get a key that a crash could lose. The present account's key stays the first one.
+            if !stored.contains(made) { try StoredKey.write(stored + [made], beside: path) }
+            known = try await connection.account(proposing: proposal).key
+            if known == proposal { return (made, given == nil) }
+            // Another device was faster.
+            try StoredKey.write(stored, beside: path)
+        }
+        guard let known else { throw SyncError.garbled(server: server, detail: "no key") }
+        func matching(_ code: KeyCode) throws -> StoredKey? {
+            let key = StoredKey(server: server, account: known.account, code: code)
+            return try key.keys().accountKey == known ? key : nil
+        }
+        if given == nil, let key = stored.first(where: { $0.account == known.account }),
+            let key = try matching(key.code)
+        {
+            return (key, false)
+        }
+        let code: KeyCode
+        if let given { code = given } else { code = try await askCode(session) }
+        guard let key = try matching(code) else { throw SyncProblem.wrongCode }
+        return (key, false)
+    }
+
+    private func askCode(_ session: Session) async throws -> KeyCode {
+        guard session.interaction.isInteractive else { throw SyncProblem.codeNeeded }
+        let typed = try await session.interaction.askSecret(
+            text("The code of the account's key (not shown while you type)"),
+            check: { _ = try StoredKey.code($0) })
+        return try StoredKey.code(typed)
+    }
+
+    private func givenCode(_ invocation: Invocation, _ session: Session) throws -> KeyCode? {
+        guard let file = try invocation[keyFile] else { return nil }
+        // At a terminal, the program asks, so that the code isn't echoed.
+        if file == "-", session.interaction.isInteractive { return nil }
+        if file == "-", try invocation[self.file] == "-" { throw SyncProblem.oneStandardInput }
+        let bytes = try session.inputFile(file == "-" ? "/dev/stdin" : file).read(upTo: 4_096)
+        return try StoredKey.code(String(decoding: bytes, as: UTF8.self))
     }
 
     private func token(_ invocation: Invocation, _ session: Session) async throws -> String {

@@ -8,12 +8,15 @@ import Sync
 ///
 /// The credentials of the default store are in `$XDG_CONFIG_HOME/<program>/sync`. Each other store has its
 /// own file in the same directory. Only their owner can read these files. Two stores never share a token;
-/// otherwise one account's data would be sent to the other account.
+/// otherwise one account's data would be sent to the other account. The code of the account's key is in a file beside them,
+/// which stays after `sync off`: a lost code can't be replaced.
 struct SyncCredentials: Equatable {
     let server: String
     let token: String
     /// Whether the user allowed sending the token without encryption.
     let allowsUnencrypted: Bool
+    /// The account's key; `nil` if its file is missing.
+    var key: StoredKey?
 
     /// Returns the file for the credentials of a program's store; `nil` if the environment has no home
     /// directory.
@@ -72,11 +75,14 @@ struct SyncCredentials: Equatable {
         else {
             throw SyncProblem.badCredentials(path: path)
         }
-        self.init(server: server, token: token, allowsUnencrypted: values["unencrypted"] == "allowed")
+        self.init(
+            server: server, token: token, allowsUnencrypted: values["unencrypted"] == "allowed",
+            key: try StoredKey.stored(beside: path, for: server))
     }
 
-    init(server: String, token: String, allowsUnencrypted: Bool) {
+    init(server: String, token: String, allowsUnencrypted: Bool, key: StoredKey? = nil) {
         self.server = server
+        self.key = key
         self.token = token
         self.allowsUnencrypted = allowsUnencrypted
     }
@@ -89,10 +95,20 @@ struct SyncCredentials: Equatable {
             path, with: Array("server = \(server)\ntoken = \(token)\n\(unencrypted)".utf8))
     }
 
-    /// Makes a transport to the server.
+    /// Makes a transport that seals everything that it sends to the server.
     ///
+    /// - Throws: `SyncError` if the address is invalid or not encrypted, and ``SyncProblem/noKey(server:)``.
+    func transport() throws -> SealingTransport {
+        guard let key else { throw SyncProblem.noKey(server: server) }
+        return SealingTransport(try connection(), keys: try key.keys())
+    }
+
+    /// Makes a transport for questions about the account.
+    ///
+    /// - Parameter timeout: The longest time without a byte, in seconds. Default: 30.
     /// - Throws: `SyncError` if the address is invalid or not encrypted.
-    func transport() throws -> HTTPTransport {
-        try HTTPTransport(ServerAddress(server, allowsUnencrypted: allowsUnencrypted), token: token)
+    func connection(timeout: Double = 30) throws -> HTTPTransport {
+        try HTTPTransport(
+            ServerAddress(server, allowsUnencrypted: allowsUnencrypted), token: token, timeout: timeout)
     }
 }

@@ -60,6 +60,51 @@ struct SyncProblem: PresentableError, Equatable {
             .usage)
     }
 
+    /// The code is missing, although the account has a key.
+    static func noKey(server: String) -> SyncProblem {
+        SyncProblem(
+            text("The code of the key for “%@” is missing.", server),
+            remedy: text(
+                "Enter it again with “sync login SERVER”. “sync key” on another device shows it."))
+    }
+
+    static func badKeyFile(path: String) -> SyncProblem {
+        SyncProblem(
+            text("The file “%@” doesn't contain the code of a key.", path),
+            remedy: text("Write it again with “sync login SERVER”."), .badData)
+    }
+
+    static var badCode: SyncProblem {
+        SyncProblem(
+            text("This isn't a code of a key: a character is missing, wrong or in another place."),
+            remedy: text(
+                "Nothing was set up. “sync key” on a device that is logged in shows the code: 26 characters and a check character."
+            ), .usage)
+    }
+
+    static var wrongCode: SyncProblem {
+        SyncProblem(
+            text("This is the code of another account's key."),
+            remedy: text(
+                "Nothing was set up. Use the code that “sync key” shows on a device of this account, or check the token."
+            ))
+    }
+
+    /// The account has a key, and the program can't ask for its code.
+    static var codeNeeded: SyncProblem {
+        SyncProblem(
+            text("The account has a key already, and its code is missing. Nothing was set up."),
+            remedy: text(
+                "“sync key” on another device shows the code. Give it in a file with --key-file FILE, or on standard input with --key-file -."
+            ), .usage)
+    }
+
+    static var oneStandardInput: SyncProblem {
+        SyncProblem(
+            text("Standard input can't contain both the token and the code."),
+            remedy: text("Give one of them in a file."), .usage)
+    }
+
     static var conflictNeeded: SyncProblem {
         SyncProblem(
             text("The number of the conflict is missing."),
@@ -184,7 +229,17 @@ struct SyncProblem: PresentableError, Equatable {
                 Self(
                     text("“%@” would send the token over the network without encryption.", address),
                     remedy: text("Use an address that begins with “https://”, or add --unencrypted."), .usage)
-            case .tokenExpired, .copied, .tooLarge, .noIdentifier:
+            case .wrongKey:
+                Self(
+                    text("The account has another key than this device."),
+                    remedy: text(
+                        "Your changes are kept. Enter the code that another device shows with “sync key”: run “sync login SERVER --key-file FILE”."
+                    ))
+            case .missingSealingLibrary:
+                Self(
+                    text("Encryption needs the libraries libcrypto and zlib, which aren't installed."),
+                    remedy: text("Install them, for example with “sudo apt install libssl3 zlib1g”."))
+            case .tokenExpired, .copied, .tooLarge, .noIdentifier, .clockAhead:
                 Self(text("Synchronizing failed: %@", error.description), remedy: later)
             }
     }

@@ -18,6 +18,8 @@ final class HeldRecords {
         case cascaded = 2
         /// The local-only fields of a record that another device deleted.
         case localOnly = 3
+        /// A received version that can't be opened: it was changed, or sealed with another key. It is never applied.
+        case unopened = 4
     }
 
     private let database: SQLAccess
@@ -50,6 +52,14 @@ final class HeldRecords {
             .blob(record.encoded()), .integer(Int64(unreadable)), owner.map { .text($0.entity) } ?? .null,
             owner.map { .text($0.id.uuidString) } ?? .null)
         isAny[kind] = true
+    }
+
+    /// Replaces a held version, which keeps its owner.
+    func replace(_ record: SyncRecord, _ kind: Kind) throws {
+        try database.run(
+            "UPDATE _syncHeld SET body = ? WHERE kind = ? AND entity = ? AND uuid = ?",
+            .blob(record.encoded()), .integer(kind.rawValue), .text(record.key.entity),
+            .text(record.key.id.uuidString))
     }
 
     /// Deletes the held versions of a record.

@@ -12,8 +12,8 @@ struct AcknowledgedAnswer: Equatable {
     var refused = 0
     /// The number of received records that couldn't be decoded.
     var unreadable = 0
-    /// The number of records with clocks too far ahead.
-    var restamped = 0
+    /// The number of received records that can't be opened.
+    var unopened = 0
     /// The numbers of the conflicts that were found.
     var conflicts: [Int64] = []
     /// The number of sent records that the answer doesn't mention.
@@ -34,12 +34,12 @@ extension SyncStore {
         _ answer: SyncAnswer, sent: [SentRecord], of batch: UUID = UUID(), token: String?
     ) throws -> AcknowledgedAnswer {
         // Most answers contain no changes. Don't write to the store then.
-        if sent.isEmpty, answer.changes.isEmpty, answer.token == token {
+        if sent.isEmpty, answer.changes.isEmpty, answer.unopened.isEmpty, answer.token == token {
             return AcknowledgedAnswer(unreadable: answer.unreadable.count)
         }
         return try writing { database in
             var result = AcknowledgedAnswer(
-                unreadable: answer.unreadable.count, restamped: answer.restamped.count)
+                unreadable: answer.unreadable.count, unopened: answer.unopened.count)
             try observe(answer, database)
             if !sent.isEmpty { try noteAcknowledged(batch, sent, database) }
             try SyncMode.applying.activate(in: database)
@@ -49,6 +49,7 @@ extension SyncStore {
                 "UPDATE _sync SET token = ? WHERE token IS ?", .text(answer.token),
                 token.map { .text($0) } ?? .null)
             if isNext == 1 { try applier.apply(page: answer.changes) }
+            try keepAside(answer, applier.held)
             try SyncMode.user.activate(in: database)
             if !answer.changes.isEmpty { try markReceivedSeen(database) }
             result.applied = applier.applied
@@ -57,6 +58,14 @@ extension SyncStore {
             try database.recordInHistory(applier.changes)
             return result
         }
+    }
+
+    /// Keeps the received records that can't be opened, until a version arrives that can.
+    private func keepAside(_ answer: SyncAnswer, _ held: HeldRecords) throws {
+        if try held.contains(.unopened) {
+            for record in answer.merged + answer.changes { try held.release(record.key, .unopened) }
+        }
+        for record in answer.unopened { try held.hold(record, as: .unopened) }
     }
 
     /// Applies records that an earlier version of the program couldn't decode.

@@ -13,7 +13,10 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var refused = 0
     /// The number of received records or fields that this program can't decode.
     public internal(set) var unreadable = 0
-    /// The number of records with clocks too far ahead of the server's.
+    /// The number of received records that can't be opened: they were changed, or sealed with another key. They are kept
+    /// aside, and never applied.
+    public internal(set) var unopened = 0
+    /// The number of records whose clocks were too far ahead of the server's, and were corrected.
     public internal(set) var restamped = 0
     /// The numbers of the conflicts that were found: own edits that other devices replaced or deleted without knowledge of
     /// them. ``SyncTracking/conflicts(_:models:)`` returns them.
@@ -32,7 +35,7 @@ public struct SyncReport: Hashable, Sendable {
         received += answer.applied
         refused += answer.refused
         unreadable += answer.unreadable
-        restamped += answer.restamped
+        unopened += answer.unopened
         conflicts += answer.conflicts.map { Int($0) }
     }
 }

@@ -33,6 +33,8 @@ public struct SyncStatus: Sendable {
     public let counts: [SyncState: Int]
     /// The permanently refused records, at most 1,000.
     public let refused: [RefusedRecord]
+    /// The received records that can't be opened, at most 1,000.
+    public let unopened: [RefusedRecord]
 
     /// Reads the state of a store.
     ///
@@ -51,6 +53,7 @@ public struct SyncStatus: Sendable {
             let row = try database.rows("SELECT isOn, server, synchronizedAt, problem FROM _sync").first
         else {
             (isOn, server, synchronizedAt, problem, counts, refused) = (false, nil, nil, nil, [:], [])
+            unopened = []
             return
         }
         isOn = row[0] == .integer(1)
@@ -77,14 +80,27 @@ public struct SyncStatus: Sendable {
             counts[.notSynchronized, default: 0] += Int(new)
         }
         self.counts = counts
-        refused = try database.rows(
+        refused = try Self.records(
             """
             SELECT entity, uuid, reason FROM _syncRecord WHERE \(SyncTables.isIn(.refused))
             ORDER BY entity, _id LIMIT 1000
+            """, shapes, database)
+        unopened = try Self.records(
             """
-        ).compactMap { row in
-            guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else {
-                return nil
+            SELECT entity, uuid, \(SyncRefusal.Reason.unopened.rawValue.literalSQL) FROM _syncHeld WHERE kind = \(HeldRecords.Kind.unopened.rawValue)
+            ORDER BY entity, uuid LIMIT 1000
+            """, shapes, database)
+    }
+
+    /// Returns the records of a query for models, UUIDs and reasons. An unknown model has no number.
+    private static func records(
+        _ query: String, _ shapes: SyncShapes, _ database: SQLAccess
+    ) throws -> [RefusedRecord] {
+        try database.rows(query).compactMap { row in
+            guard let model = row[0].text, let identifier = row[1].text else { return nil }
+            guard let shape = shapes[model] else {
+                return RefusedRecord(
+                    model: model, identifier: identifier, number: nil, reason: row[2].text ?? "")
             }
             let number = try database.rows(
                 "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?", .text(identifier)

@@ -5,9 +5,12 @@ import SyncProtocol
 /// Keeps a store equal to those of other devices, through a server.
 ///
 /// ```swift
-/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
-/// let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
-/// let report = try await synchronizer.synchronize()
+/// func synchronize(_ keys: AccountKeys) async throws -> SyncReport {
+///     let server = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
+///     let transport = SealingTransport(server, keys: keys)
+///     let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
+///     return try await synchronizer.synchronize()
+/// }
 /// ```
 ///
 /// It sends unsent records in batches, applies the merged versions in the answers, and pulls the changes of other
@@ -247,6 +250,8 @@ public actor Synchronizer {
     }
 
     private func pushAndPull(_ report: inout SyncReport) async throws {
+        // The number of consecutive refusals because of a clock.
+        var refusedClocks = 0
         // The limit ends the exchange with a server that never finishes.
         for _ in 0..<100_000 {
             try Task.checkCancellation()
@@ -262,6 +267,11 @@ public actor Synchronizer {
             let begin = Int64(environment.now().timeIntervalSince1970 * 1000)
             do {
                 answer = try await transport.send(request)
+            } catch SyncError.clockAhead(let clock) where !sent.isEmpty && refusedClocks < 5 {
+                refusedClocks += 1
+                try store.recover()
+                report.restamped += try store.restamp(sent, after: clock)
+                continue
             } catch let failure as SyncError where failure.mayDependOnSize {
                 // If the store can't be written, the cause of the failure is reported.
                 do { try store.recover() } catch { throw failure }
@@ -282,7 +292,8 @@ public actor Synchronizer {
             let result = try store.acknowledge(answer, sent: sent, of: request.batch, token: token)
             report.add(result)
             let isAhead = begin > answer.clock.milliseconds + SyncLimits.clockTolerance
-            if result.restamped > 0, isAhead { report.isClockAhead = true }
+            if refusedClocks > 0, isAhead { report.isClockAhead = true }
+            refusedClocks = 0
             if result.unanswered > 0 {
                 throw SyncError.garbled(
                     server: transport.name, detail: "\(result.unanswered) records unanswered")

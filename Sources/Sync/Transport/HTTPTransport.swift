@@ -2,7 +2,7 @@ import Foundation
 import SyncProtocol
 import Synchronization
 
-/// The way to a server over HTTP, with libcurl.
+/// The way to a server over HTTP, with libcurl. A ``SealingTransport`` seals what it sends.
 ///
 /// ```swift
 /// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: "9f3a…")
@@ -41,30 +41,42 @@ public final class HTTPTransport: SyncTransport {
     /// - Returns: The server's answer.
     /// - Throws: ``SyncError``, or `CancellationError`.
     public func send(_ request: SyncRequest) async throws -> SyncAnswer {
-        let message = HTTPRequest(
-            url: address.url.absoluteString,
-            fields: [
-                "Content-Type: \(SyncEndpoint.contentType)", "Authorization: Bearer \(token)",
-                // Otherwise, libcurl asks the server first whether it accepts a large body.
-                "Expect:",
-            ], body: request.encoded(), connectTimeout: timeout, silence: timeout,
+        let body = try await answer(
+            to: request.encoded(), at: address.url,
             isSlowAllowed: request.records.count <= 1 && request.limit == 1)
-        let answer = try await receiveAgain(message)
-        guard answer.status == 200 else { throw failure(answer) }
         do throws(SyncDecodingError) {
-            return try SyncAnswer(decoding: answer.body)
+            return try SyncAnswer(decoding: body)
         } catch {
             throw SyncError.garbled(server: name, detail: "\(error)")
         }
     }
 
-    /// Checks whether the server accepts the token.
+    /// Returns the account of the token, and proposes a key for it. This also checks whether the server accepts the token.
     ///
-    /// - Returns: The server's clock.
+    /// - Parameter key: The public parts of the key that the account gets if it has none. Default: `nil` to ask only.
+    /// - Returns: The account with its key and devices.
     /// - Throws: ``SyncError``, or `CancellationError`.
-    @discardableResult
-    public func probe() async throws -> SyncClock {
-        try await send(SyncRequest(batch: UUID(), limit: 1, entities: ["_none"])).clock
+    public func account(proposing key: SyncAccountKey? = nil) async throws -> SyncAccount {
+        let body = try await answer(
+            to: SyncAccount(key: key).encoded(), at: address.accountURL, isSlowAllowed: true)
+        do throws(SyncDecodingError) {
+            return try SyncAccount(decoding: body)
+        } catch {
+            throw SyncError.garbled(server: name, detail: "\(error)")
+        }
+    }
+
+    private func answer(to body: Data, at url: URL, isSlowAllowed: Bool) async throws -> Data {
+        let message = HTTPRequest(
+            url: url.absoluteString,
+            fields: [
+                "Content-Type: \(SyncEndpoint.contentType)", "Authorization: Bearer \(token)",
+                // Otherwise, libcurl asks the server first whether it accepts a large body.
+                "Expect:",
+            ], body: body, connectTimeout: timeout, silence: timeout, isSlowAllowed: isSlowAllowed)
+        let answer = try await receiveAgain(message)
+        guard answer.status == 200 else { throw failure(answer) }
+        return answer.body
     }
 
     /// Sends a message, and sends it again if a connection that was kept open turns out to be closed: servers and
@@ -122,6 +134,8 @@ public final class HTTPTransport: SyncTransport {
         case 401, 403: return .unauthorized(server: name)
         case 404, 405: return .noService(server: name)
         case 409 where failure?.code == .copied: return .copied
+        case 409 where failure?.code == .wrongKey: return .wrongKey
+        case 409 where failure?.clock != nil: return .clockAhead(failure?.clock ?? .zero)
         case 410: return .tokenExpired
         case 408: return .slowLine(server: name)
         case 413: return .tooLarge

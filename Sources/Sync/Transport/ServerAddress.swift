@@ -11,6 +11,8 @@ public struct ServerAddress: Hashable, Sendable {
     public let text: String
     /// The URL of requests.
     let url: URL
+    /// The URL of the account's key and devices.
+    let accountURL: URL
 
     /// Reads an address.
     ///
@@ -28,7 +30,8 @@ public struct ServerAddress: Hashable, Sendable {
         if let port = Self.port(in: bare), !(1...65_535).contains(Int(port) ?? 0) { throw .badPort(text) }
         guard let parts = URLComponents(string: bare), let scheme = parts.scheme?.lowercased(),
             let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
-            parts.query == nil, parts.fragment == nil, let url = URL(string: bare + SyncEndpoint.path)
+            parts.query == nil, parts.fragment == nil, let url = URL(string: bare + SyncEndpoint.path),
+            let accountURL = URL(string: bare + SyncEndpoint.accountPath)
         else { throw .badAddress(text) }
         switch scheme {
         case "https": break
@@ -39,6 +42,7 @@ public struct ServerAddress: Hashable, Sendable {
         }
         self.text = bare
         self.url = url
+        self.accountURL = accountURL
     }
 
     /// Returns the text after the colon that follows the host, if there is one.

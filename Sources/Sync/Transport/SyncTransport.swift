@@ -20,4 +20,16 @@ public protocol SyncTransport: Sendable {
     /// - Returns: The server's answer.
     /// - Throws: ``SyncError``. After an error, nothing leaves the queue.
     func send(_ request: SyncRequest) async throws -> SyncAnswer
+
+    /// Proposes a key for the account, which gets it if it has none.
+    ///
+    /// - Parameter key: The public parts of the key; `nil` to ask only.
+    /// - Returns: The account with its key.
+    /// - Throws: ``SyncError``.
+    func account(proposing key: SyncAccountKey?) async throws -> SyncAccount
+}
+
+extension SyncTransport {
+    /// Accepts any key, for transports without accounts.
+    public func account(proposing key: SyncAccountKey?) async throws -> SyncAccount { SyncAccount(key: key) }
 }

@@ -7,8 +7,6 @@ public struct SyncAnswer: Equatable, Sendable {
     public let merged: [SyncRecord]
     /// The records that the server refuses permanently. A temporary problem fails the whole request instead.
     public let refused: [SyncRefusal]
-    /// The records with clocks too far ahead, which the server accepted with new clocks.
-    public let restamped: [SyncRestamp]
     /// The records that changed since the request's token, in the order of their last change. Each record has
     /// all its fields.
     public let changes: [SyncRecord]
@@ -24,32 +22,35 @@ public struct SyncAnswer: Equatable, Sendable {
     public let room: Int?
     /// The records in the body that can't be decoded. Empty unless the answer was decoded.
     public let unreadable: [SyncRefusal]
+    /// The received records that can't be opened, as they arrived. Empty unless the answer was opened.
+    public let unopened: [SyncRecord]
 
     /// Creates an answer.
     ///
     /// - Parameters:
     ///   - merged: The sent records after merging. Default: none.
     ///   - refused: The permanently refused records. Default: none.
-    ///   - restamped: The records with new clocks. Default: none.
     ///   - changes: The records that changed since the request's token. Default: none.
     ///   - token: The token for the next request.
     ///   - more: Whether there are more changes after this page. Default: false.
     ///   - clock: The server's clock.
     ///   - room: The number of bytes by which the account's records may grow. Default: no quota.
+    ///   - unreadable: The records that can't be decoded. Default: none.
+    ///   - unopened: The records that can't be opened. Default: none.
     public init(
-        merged: [SyncRecord] = [], refused: [SyncRefusal] = [], restamped: [SyncRestamp] = [],
-        changes: [SyncRecord] = [], token: String, more: Bool = false, clock: SyncClock,
-        room: Int? = nil
+        merged: [SyncRecord] = [], refused: [SyncRefusal] = [], changes: [SyncRecord] = [], token: String,
+        more: Bool = false, clock: SyncClock,
+        room: Int? = nil, unreadable: [SyncRefusal] = [], unopened: [SyncRecord] = []
     ) {
         self.merged = merged
         self.refused = refused
-        self.restamped = restamped
         self.changes = changes
         self.token = token
         self.more = more
         self.clock = clock
         self.room = room
-        unreadable = []
+        self.unreadable = unreadable
+        self.unopened = unopened
     }
 
     /// Decodes an answer's body.
@@ -66,11 +67,11 @@ public struct SyncAnswer: Equatable, Sendable {
         self.changes = changes
         unreadable = badMerged + badChanges
         refused = try object.optionalArray("refused").compactMap(SyncRefusal.init(json:))
-        restamped = try object.optionalArray("restamped").compactMap(SyncRestamp.init(json:))
         token = try object.text("token", limit: SyncLimits.tokenLength)
         more = try object.optionalBool("more") ?? false
         clock = try object.clock("clock")
         room = try object.optionalInt("room").map { Int(clamping: $0) }
+        unopened = []
     }
 
     /// Encodes the answer. Equal answers have equal bytes.
@@ -88,8 +89,6 @@ public struct SyncAnswer: Equatable, Sendable {
             output.bool(more)
             output.key("refused")
             output.array(refused) { output, refusal in refusal.write(to: &output) }
-            output.key("restamped")
-            output.array(restamped) { output, restamp in restamp.write(to: &output) }
             if let room {
                 output.key("room")
                 output.number(Int64(room))

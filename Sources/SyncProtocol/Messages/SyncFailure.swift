@@ -28,6 +28,11 @@ public struct SyncFailure: Error, Hashable, Sendable {
         public static let tooSlow = Code(rawValue: "tooSlow")
         /// 409: the store was copied, and the copy has already sent changes. The client takes a new node.
         public static let copied = Code(rawValue: "copied")
+        /// 409: a clock is more than 5 minutes ahead. The client gives its unsent edits the time of the failure, and
+        /// sends them again.
+        public static let clockAhead = Code(rawValue: "clockAhead")
+        /// 409: the account has another key, or none yet.
+        public static let wrongKey = Code(rawValue: "wrongKey")
         /// 410: the server lacks changes of the token. The client pulls from the beginning and keeps its local
         /// edits.
         public static let tokenExpired = Code(rawValue: "tokenExpired")
@@ -48,7 +53,7 @@ public struct SyncFailure: Error, Hashable, Sendable {
             case .notFound: 404
             case .methodNotAllowed: 405
             case .tooSlow: 408
-            case .copied: 409
+            case .copied, .clockAhead, .wrongKey: 409
             case .tokenExpired: 410
             case .tooLarge: 413
             case .tooManyRequests: 429
@@ -62,15 +67,19 @@ public struct SyncFailure: Error, Hashable, Sendable {
     public let code: Code
     /// A description in English, for a log. Escape it before printing it on a terminal.
     public let message: String
+    /// For ``Code/clockAhead``: the server's time, later than the stored versions of the sent records.
+    public let clock: SyncClock?
 
     /// Creates a failure.
     ///
     /// - Parameters:
     ///   - code: The kind of the failure.
     ///   - message: A description in English.
-    public init(_ code: Code, message: String) {
+    ///   - clock: The server's time. Default: none.
+    public init(_ code: Code, message: String, clock: SyncClock? = nil) {
         self.code = code
         self.message = message
+        self.clock = clock
     }
 
     /// Decodes a failure's body.
@@ -81,6 +90,7 @@ public struct SyncFailure: Error, Hashable, Sendable {
         let object = try JSONReader.read(body, limit: SyncLimits.bodySize).object(at: "failure")
         code = Code(rawValue: try object.text("code", limit: 100))
         message = try object.optionalText("message", limit: SyncLimits.bodySize) ?? ""
+        clock = try object.optionalText("clock", limit: 49).flatMap { SyncClock($0) }
     }
 
     /// Encodes the failure.
@@ -89,6 +99,7 @@ public struct SyncFailure: Error, Hashable, Sendable {
     public func encoded() -> Data {
         var output = JSONOutput()
         output.object { output in
+            if let clock { output.member("clock", text: clock.description) }
             output.member("code", text: code.rawValue)
             output.member("message", text: message)
         }

@@ -29,6 +29,8 @@ public struct SyncRefusal: Hashable, Sendable {
         public static let fieldTooLarge = Reason(rawValue: "fieldTooLarge")
         /// All values together are larger than ``SyncLimits/recordSize``.
         public static let recordTooLarge = Reason(rawValue: "recordTooLarge")
+        /// The server's version of the record can't be opened on the device.
+        public static let unopened = Reason(rawValue: "unopened")
         /// The account's quota is used up.
         public static let quotaExceeded = Reason(rawValue: "quotaExceeded")
     }

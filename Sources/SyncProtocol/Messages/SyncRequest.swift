@@ -26,6 +26,9 @@ public struct SyncRequest: Equatable, Sendable {
     /// The batches of this node that the server may have applied last: the last acknowledged one, and those that were
     /// sent since. Empty if the node doesn't know them. If the server knows another one, the store was copied.
     public let previous: [UUID]
+    /// The identifier of the account's key with which the records are sealed. The server refuses the request if the
+    /// account has another key.
+    public let key: String?
     /// The records in the body that can't be decoded. Empty unless the request was decoded.
     public let unreadable: [SyncRefusal]
 
@@ -40,10 +43,12 @@ public struct SyncRequest: Equatable, Sendable {
     ///   - entities: The names of the requested models. Default: empty, for all models.
     ///   - node: The name of the sender in clocks. Default: none.
     ///   - previous: The batches of this node that the server may have applied last. Default: unknown.
+    ///   - key: The identifier of the account's key. Default: none.
     public init(
         batch: UUID, token: String? = nil, records: [SyncRecord] = [],
         limit: Int = SyncLimits.recordsPerBatch,
-        entities: [String] = [], node: String? = nil, previous: [UUID] = []
+        entities: [String] = [], node: String? = nil, previous: [UUID] = [],
+        key: String? = nil
     ) {
         self.batch = batch
         self.token = token
@@ -52,6 +57,7 @@ public struct SyncRequest: Equatable, Sendable {
         self.entities = entities
         self.node = node
         self.previous = previous
+        self.key = key
         unreadable = []
     }
 
@@ -78,6 +84,7 @@ public struct SyncRequest: Equatable, Sendable {
         }
         self.entities = entities.compactMap(\.text)
         node = try object.optionalText("node", limit: 32)
+        key = try object.optionalText("key", limit: SyncLimits.nameLength)
         previous = try object.optionalArray("previous").prefix(SyncLimits.recordsPerBatch).compactMap {
             $0.text.flatMap(UUID.init(uuidString:))
         }
@@ -94,6 +101,7 @@ public struct SyncRequest: Equatable, Sendable {
                 output.key("entities")
                 output.array(entities) { output, name in output.text(name) }
             }
+            if let key { output.member("key", text: key) }
             output.key("limit")
             output.number(Int64(limit))
             if let node { output.member("node", text: node) }

@@ -10,6 +10,9 @@ extension SyncKey {
 }
 
 /// The JSON form: `{"entity":"Tag","fields":{"name":["bug","019b…-9f3a"]},"id":"0E5C…","life":1}`.
+///
+/// Several fields have the same sealed text. A long text is written once, with its fields by their clocks:
+/// `"texts":[{"fields":{"019b…-9f3a":["89c6…","1f0a…"]},"text":"uVgt…"}]`.
 extension SyncRecord {
     /// Decodes the valid records of a list, and returns a refusal for each invalid one.
     static func decodeAll(_ list: [JSONValue]) -> ([SyncRecord], [SyncRefusal]) {
@@ -19,7 +22,7 @@ extension SyncRecord {
         for (index, json) in list.enumerated() {
             do throws(SyncDecodingError) {
                 let record = try SyncRecord(json: json)
-                guard let reason = record.refusalReason else {
+                guard let reason = record.sealedRefusalReason else {
                     records.append(record)
                     continue
                 }
@@ -56,15 +59,31 @@ extension SyncRecord {
             }
             fields[name] = SyncField(value, at: clock, base: base)
         }
+        for json in try object.optionalArray("texts") {
+            let unit = try json.object(at: "texts")
+            guard let text = unit.members["text"]?.text else { throw .missing(name: "text") }
+            for (stamp, names) in unit.members["fields"]?.objectMembers ?? [:] {
+                guard let clock = SyncClock(stamp) else {
+                    throw .wrongType(name: "texts", expected: "names by clocks")
+                }
+                for name in names.arrayItems ?? [] {
+                    guard let name = name.text, fields[name] == nil else {
+                        throw .wrongType(name: "texts", expected: "names")
+                    }
+                    fields[name] = SyncField(.string(text), at: clock)
+                }
+            }
+        }
         self.init(key, causalLength: Int(causalLength), fields: fields)
     }
 
     func write(to output: inout JSONOutput) {
+        let sorted = fields.sorted { $0.key < $1.key }
         output.object { output in
             output.member("entity", text: key.entity)
             output.key("fields")
             output.object { output in
-                for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+                for (name, field) in sorted where field.longText == nil {
                     output.key(name)
                     output.array([field]) { output, field in
                         output.scalar(field.value)
@@ -76,6 +95,21 @@ extension SyncRecord {
             output.member("id", text: key.id.uuidString)
             output.key("life")
             output.number(Int64(causalLength))
+            let texts = LongText.all(of: sorted)
+            if texts.isEmpty { return }
+            output.key("texts")
+            output.array(texts) { output, long in
+                output.object { output in
+                    output.key("fields")
+                    output.object { output in
+                        for (clock, names) in long.names.sorted(by: { $0.key < $1.key }) {
+                            output.key(clock.description)
+                            output.array(names) { output, name in output.text(name) }
+                        }
+                    }
+                    output.member("text", text: long.text)
+                }
+            }
         }
     }
 }

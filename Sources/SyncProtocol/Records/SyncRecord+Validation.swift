@@ -1,27 +1,48 @@
 import Foundation
 
 extension SyncRecord {
-    /// The reason why a server refuses this record permanently, or nil if the record is valid.
+    /// The reason why this record can't be sent, or nil if it can.
     ///
-    /// Clients check this before they send a record, and servers check it before they merge a record.
+    /// Clients check this before they seal a record.
     ///
     /// ```swift
     /// let record = SyncRecord(SyncKey(entity: "no name", id: UUID()))
     /// record.refusalReason  // .badName
     /// ```
     public var refusalReason: SyncRefusal.Reason? {
-        guard Self.isName(key.entity.utf8) else { return .badName }
-        guard causalLength >= 1, causalLength <= SyncLimits.maximumCausalLength else {
-            return .badCausalLength
-        }
-        guard fields.count <= SyncLimits.fieldsPerRecord else { return .tooManyFields }
+        if let reason = invalidPart(fields: SyncLimits.fieldsPerRecord) { return reason }
         var size = 0
         for (name, field) in fields {
-            guard Self.isFieldName(name) else { return .badName }
             guard field.value.size <= SyncLimits.fieldSize else { return .fieldTooLarge }
             size += field.value.size + name.utf8.count + 96
         }
         return size <= SyncLimits.recordSize ? nil : .recordTooLarge
+    }
+
+    /// The reason why a server refuses this sealed record permanently, or nil if the record is valid.
+    public var sealedRefusalReason: SyncRefusal.Reason? {
+        // One field more has the causal length.
+        if let reason = invalidPart(fields: SyncLimits.fieldsPerRecord + 1) { return reason }
+        var size = 0
+        for long in LongText.all(of: fields) {
+            let bytes = long.text.utf8.count
+            guard bytes <= SyncLimits.sealedTextSize else { return .fieldTooLarge }
+            size += bytes
+        }
+        for field in fields.values where field.longText == nil {
+            guard field.value.size <= SyncLimits.sealedTextSize else { return .fieldTooLarge }
+            size += field.value.size
+        }
+        return size <= SyncLimits.sealedRecordSize ? nil : .recordTooLarge
+    }
+
+    private func invalidPart(fields limit: Int) -> SyncRefusal.Reason? {
+        guard Self.isName(key.entity.utf8) else { return .badName }
+        guard causalLength >= 1, causalLength <= SyncLimits.maximumCausalLength else {
+            return .badCausalLength
+        }
+        guard fields.count <= limit else { return .tooManyFields }
+        return fields.keys.allSatisfy(Self.isFieldName) ? nil : .badName
     }
 
     /// Returns whether a name consists of 1 to 100 ASCII letters, digits and underscores.

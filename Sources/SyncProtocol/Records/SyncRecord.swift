@@ -105,26 +105,4 @@ extension SyncRecord {
         copy.merge(other)
         return copy
     }
-
-    /// Replaces clocks that are too far ahead of the server's clock by the server's time.
-    ///
-    /// Otherwise, a device with a clock one year ahead would win every conflict for a year. The server
-    /// accepts its edits as if they were made now, and reports them.
-    ///
-    /// - Parameters:
-    ///   - now: The server's clock.
-    ///   - tolerance: How far a clock may be ahead, in milliseconds. Default: ``SyncLimits/clockTolerance``.
-    /// - Returns: The sorted names of the fields with new clocks. Each new clock has the same node as before.
-    public mutating func restamp(now: SyncClock, tolerance: Int64 = SyncLimits.clockTolerance) -> [String] {
-        let limit = now.milliseconds + tolerance
-        var names: [String] = []
-        for (name, field) in fields where field.clock.time > limit {
-            // For an import, use a stamp in the range of imports, so that edits by a user still win.
-            let stamp = field.clock.isFromImport ? now.milliseconds : now.stamp
-            guard let clock = SyncClock(stamp: stamp, node: field.clock.node) else { continue }
-            fields[name] = SyncField(field.value, at: clock, base: field.base)
-            names.append(name)
-        }
-        return names.sorted()
-    }
 }

@@ -10,7 +10,6 @@ struct BatchMerge {
     /// The keys of the accepted records, in order. The answer contains their merged versions.
     private(set) var answered: [SyncKey] = []
     private(set) var refused: [SyncRefusal] = []
-    private(set) var restamped: [SyncRestamp] = []
     private var isAnswered: Set<SyncKey> = []
     private var hasChanged: Set<SyncKey> = []
     private var space: Space?
@@ -46,19 +45,14 @@ struct BatchMerge {
 
     /// Merges a record. An invalid record is refused, and the stored version stays as it is.
     ///
-    /// - Parameters:
-    ///   - sent: The record that the device sent.
-    ///   - stamp: The replacement for clocks that are too far ahead.
-    mutating func merge(_ sent: SyncRecord, stamp: BatchStamp) {
-        var sent = sent
-        if let reason = sent.refusalReason { return refuse(sent.key, reason) }
-        let names = sent.restamp(now: stamp.clock, tolerance: stamp.tolerance)
+    /// - Parameter sent: The record that the device sent.
+    mutating func merge(_ sent: SyncRecord) {
+        if let reason = sent.sealedRefusalReason { return refuse(sent.key, reason) }
         var merged = current[sent.key] ?? SyncRecord(sent.key, causalLength: sent.causalLength)
         let isNew = current[sent.key] == nil
         let isChanged = merged.merge(sent) || isNew
-        if let reason = merged.refusalReason { return refuse(sent.key, reason) }
+        if let reason = merged.sealedRefusalReason { return refuse(sent.key, reason) }
         if isChanged, space?.take(merged) == false { return refuse(sent.key, .quotaExceeded) }
-        if !names.isEmpty { restamped.append(SyncRestamp(sent.key, fields: names)) }
         if isAnswered.insert(sent.key).inserted { answered.append(sent.key) }
         guard isChanged else { return }
         current[sent.key] = merged
@@ -72,27 +66,32 @@ struct BatchMerge {
     }
 }
 
-/// The stamp that replaces those clocks of a batch that are too far ahead.
+/// The latest clock that a server accepts from a device.
 ///
-/// The server stores the stamp with the batch's ID. If a device sends the batch again, the batch gets the
-/// same stamp, so that no values change.
-struct BatchStamp: Sendable, Hashable {
-    /// The clock that replaces the clocks that are too far ahead.
-    let clock: SyncClock
-    /// The time of day when the batch arrived, in milliseconds since 1970. Clocks are compared with it.
+/// A clock may be a few minutes ahead of the time of day. It may also be as late as the stored versions: if the server's
+/// clock was ahead for a while, later edits must still win over those from that time.
+struct ClockLimit {
+    /// The latest clock of the stored versions of the sent records.
+    let seen: SyncClock
+    /// The time of day, in milliseconds since 1970.
     let time: Int
 
-    /// The number of milliseconds by which another clock may be ahead of ``clock``. This limit ensures that
-    /// no clock is too far ahead of the time of day.
-    var tolerance: Int64 { SyncLimits.clockTolerance - max(0, clock.milliseconds - Int64(time)) }
-
-    /// Whether a record has clocks that are too far ahead.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - time: The time of day, in milliseconds since 1970.
-    static func isNeeded(for record: SyncRecord, at time: Int) -> Bool {
+    /// Whether a record has a clock that is too far ahead.
+    func isExceeded(by record: SyncRecord) -> Bool {
         let limit = Int64(time) + SyncLimits.clockTolerance
-        return record.fields.values.contains { $0.clock.time > limit }
+        return record.fields.values.contains { field in
+            guard field.clock.time > limit else { return false }
+            // A device numbers the edits of a millisecond.
+            return field.clock.isFromImport
+                ? field.clock.time > seen.time : field.clock.stamp > seen.stamp + Int64(UInt16.max)
+        }
+    }
+
+    /// The failure of a request with such a clock. The device gives its edits the clock of the failure and later ones.
+    var failure: SyncFailure {
+        var clock = HybridClock(node: SyncClock.zero.node, last: seen.stamp)
+        return SyncFailure(
+            .clockAhead, message: "A clock is too far ahead of the server's.",
+            clock: clock.next(milliseconds: Int64(time)))
     }
 }

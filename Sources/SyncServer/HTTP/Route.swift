@@ -6,6 +6,8 @@ import SyncProtocol
 enum Route: String, Sendable {
     /// The endpoint for devices.
     case sync
+    /// The account's key and devices.
+    case account
     /// Whether the process answers.
     case health
     /// Whether the storage can be written.
@@ -20,6 +22,7 @@ enum Route: String, Sendable {
     init(path: String) {
         switch path.prefix(while: { $0 != "?" }) {
         case SyncEndpoint.path: self = .sync
+        case SyncEndpoint.accountPath: self = .account
         case "/health": self = .health
         case "/ready": self = .ready
         default: self = .unknown
@@ -31,6 +34,6 @@ enum Route: String, Sendable {
 
     /// The HTTP methods that the route accepts.
     var methods: [HTTPRequest.Method] {
-        self == .sync ? [.post] : [.get, .head]
+        self == .sync || self == .account ? [.post] : [.get, .head]
     }
 }

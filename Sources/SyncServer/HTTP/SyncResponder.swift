@@ -102,6 +102,11 @@ struct SyncResponder: HTTPResponder {
         }
         let body = try await body(of: request)
         metrics.add(body.count, to: .bytesReceived)
+        if route == .account {
+            let proposed = try SyncAccount(decoding: body).key
+            let account = try await storage.account(of: identity, proposing: proposed)
+            return Self.response(.ok, account.encoded(), isHead: false)
+        }
         let sync = try Self.request(body)
         let exchange = Exchange(identity: identity, request: sync, time: time, quota: quota)
         let answer = try await storage.exchange(exchange, clock: clock)
@@ -145,11 +150,9 @@ struct SyncResponder: HTTPResponder {
     private func count(_ request: SyncRequest, _ answer: SyncAnswer, _ entry: inout AccessLogEntry) {
         entry.received = request.records.count + request.unreadable.count
         entry.refused = answer.refused.count
-        entry.restamped = answer.restamped.count
         entry.sent = answer.changes.count
         metrics.add(entry.received, to: .recordsReceived)
         metrics.add(entry.refused, to: .recordsRefused)
-        metrics.add(entry.restamped, to: .recordsRestamped)
         metrics.add(answer.merged.count + answer.changes.count, to: .recordsSent)
     }
 }

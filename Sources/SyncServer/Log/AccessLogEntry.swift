@@ -8,7 +8,6 @@ struct AccessLogEntry {
     var identity: Identity?
     var received = 0
     var refused = 0
-    var restamped = 0
     var sent = 0
     /// The code of a failure, such as `unauthorized`.
     var reason: String?
@@ -37,7 +36,7 @@ struct AccessLogEntry {
             metadata["deviceName"] = .string(identity.deviceName)
         }
         for (key, count) in [
-            ("received", received), ("refused", refused), ("restamped", restamped), ("sent", sent),
+            ("received", received), ("refused", refused), ("sent", sent),
         ] where count > 0 {
             metadata[key] = .stringConvertible(count)
         }

@@ -8,7 +8,6 @@ final class ServerMetrics: Sendable {
     enum Counter: String, CaseIterable {
         case recordsReceived = "records_received_total"
         case recordsRefused = "records_refused_total"
-        case recordsRestamped = "records_restamped_total"
         case recordsSent = "records_sent_total"
         case bytesReceived = "request_bytes_total"
         case bytesSent = "response_bytes_total"
@@ -20,7 +19,6 @@ final class ServerMetrics: Sendable {
             switch self {
             case .recordsReceived: "Records that devices sent."
             case .recordsRefused: "Records that were refused for good."
-            case .recordsRestamped: "Records whose clocks were too far ahead."
             case .recordsSent: "Records in answers."
             case .bytesReceived: "Bytes of requests' bodies."
             case .bytesSent: "Bytes of answers' bodies."

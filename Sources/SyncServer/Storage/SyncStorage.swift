@@ -32,6 +32,13 @@ protocol SyncStorage: Sendable {
     /// Stores the time of a device's last request.
     func updateLastSeen(_ device: Int, at time: Date) async throws
 
+    /// Returns the key and the devices of a device's account.
+    ///
+    /// - Parameters:
+    ///   - identity: The device.
+    ///   - key: The key that the account gets if it has none; `nil` for none.
+    func account(of identity: Identity, proposing key: SyncAccountKey?) async throws -> SyncAccount
+
     /// Merges the records that a device sends, and returns the changes of other devices.
     ///
     /// - Parameters:

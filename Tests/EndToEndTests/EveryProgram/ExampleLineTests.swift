@@ -107,7 +107,9 @@ struct ExampleLineTests {
         // need other disks, and examples that need a network.
         func examples(_ language: String) throws -> [String] {
             try ProgramGrammar(manual: person.manual(language)).commands.filter {
-                !["sync", "sync login", "sync off", "sync conflicts", "backup", "restore"].contains($0.name)
+                ![
+                    "sync", "sync login", "sync off", "sync key", "sync conflicts", "backup", "restore",
+                ].contains($0.name)
             }
             .flatMap(\.examples).filter { !$0.contains("https://") }
         }

@@ -52,7 +52,7 @@ struct PseudoLanguageTests {
             "export samples where help set echo completions manual version quit exit",
             "sort reverse rating months title author summary added started completed allow duplicate yes dry run",
             "overwrite count format json csv md store in memory language color accessible quiet keep going book books",
-            "backup restore repair sync login status conflicts keep off server token seconds",
+            "backup restore repair sync login status conflicts keep off key server token seconds",
             "words shell line setting value command text file date integer number lines topic none pager dates",
             "auto always never on off first weekday clock iso numeric medium long full table plain markdown en pl hu shelf progress",
             "bash fish zsh default today yesterday tomorrow xml out goodreads library export solaris War and Peace",

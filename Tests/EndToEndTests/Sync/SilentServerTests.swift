@@ -22,7 +22,7 @@ struct SilentServerTests {
     func `Waiting for a silent server takes hardly any processor time`(isImport: Bool) throws {
         // One answer stops before its head, the other one within its body.
         let server = try TestWebServer([
-            "/points.json": .cutOff("[", hangs: true), "/v1/sync": .raw("", hangs: true),
+            "/points.json": .cutOff("[", hangs: true), "/v1/account": .raw("", hangs: true),
         ])
         defer { server.stop() }
         let home = try TemporaryDirectory()

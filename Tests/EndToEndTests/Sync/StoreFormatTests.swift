@@ -98,7 +98,8 @@ struct StoreFormatTests {
             if name == "moonshot" { continue }
             let token = try server.addDevice("\(name)-laptop")
             let login = try device.run(
-                "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
+                "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+                try device.keyFile(), input: token + "\n")
             #expect(login.status == .exited(0), "\(login.stderr)")
             try compare(device, "synchronized")
             #expect(try device.run("sync", "off").status == .exited(0))

@@ -20,10 +20,14 @@ struct SyncDevice {
     /// Returns another computer with a copy of all files, also of the store and the token.
     func copy() throws -> SyncDevice { try SyncDevice(copyOf: self) }
 
+    /// Writes the code of the tests' accounts to a file, and returns its path.
+    func keyFile() throws -> String { try home.write(SyncServerProcess.accountCode + "\n", to: "code") }
+
     /// Logs in to a server as another device.
     func logIn(_ server: SyncServerProcess, as name: String) throws {
         let result = try run(
-            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-",
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+            try keyFile(),
             input: server.addDevice(name) + "\n")
         #expect(result.status == .exited(0), "\(result.stderr)")
     }
@@ -35,7 +39,8 @@ struct SyncDevice {
         let device = try SyncDevice(program)
         let token = try server.addDevice("\(program)-\(name)")
         let result = try device.run(
-            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+            try device.keyFile(), input: token + "\n")
         #expect(result.status == .exited(0), "\(result.stderr)")
         #expect(!result.stdout.contains(token))
         return device

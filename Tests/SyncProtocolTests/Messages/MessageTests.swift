@@ -16,18 +16,30 @@ struct MessageTests {
             let request = SyncRequest(
                 batch: UUID(), token: random.below(2) == 0 ? nil : "epoch-\u{7}-12", records: records,
                 limit: 10,
-                entities: ["Issue", "Tag"])
+                entities: ["Issue", "Tag"], key: "0123456789abcdef")
             #expect(try SyncRequest(decoding: request.encoded()) == request)
             #expect(request.encoded() == request.encoded())
 
             let answer = SyncAnswer(
                 merged: records, refused: [SyncRefusal(.sample, reason: .badName, message: "“a b”")],
-                restamped: [SyncRestamp(.sample, fields: ["name"])], changes: records.reversed(), token: "t",
+                changes: records.reversed(), token: "t",
                 more: random.below(2) == 0, clock: random.clock())
             #expect(try SyncAnswer(decoding: answer.encoded()) == answer)
         }
-        let failure = SyncFailure(.tokenExpired, message: "Begin again.")
-        #expect(try SyncFailure(decoding: failure.encoded()) == failure)
+        for failure in [
+            SyncFailure(.tokenExpired, message: "Begin again."),
+            SyncFailure(.clockAhead, message: "Too far ahead.", clock: random.clock()),
+        ] {
+            #expect(try SyncFailure(decoding: failure.encoded()) == failure)
+        }
+        let key = SyncAccountKey(account: UUID(), identifier: "0123456789abcdef", check: "0123")
+        let devices = [
+            SyncAccount.Device(name: "“laptop”", lastSeen: Date(timeIntervalSince1970: 1_700_000_000.125)),
+            SyncAccount.Device(name: "phone", lastSeen: nil),
+        ]
+        for account in [SyncAccount(key: key, devices: devices), SyncAccount(key: nil)] {
+            #expect(try SyncAccount(decoding: account.encoded()) == account)
+        }
     }
 
     @Test func `Decoding a stored record gives the same record`() throws {
@@ -134,7 +146,7 @@ struct MessageTests {
                 if bytes.isEmpty { break }
             }
             let request = try? SyncRequest(decoding: bytes)
-            #expect(request?.records.allSatisfy { $0.refusalReason == nil } != false)
+            #expect(request?.records.allSatisfy { $0.sealedRefusalReason == nil } != false)
         }
     }
 
@@ -150,6 +162,37 @@ struct MessageTests {
         #expect(record.refusalReason == .badName)
         record.fields = [:]
         #expect(record.refusalReason == nil)
+    }
+
+    @Test func `A text that many fields have is written once, and counts once`() throws {
+        let text = String(repeating: "a", count: 100_000)
+        let early = SyncClock(stamp: 1, node: "a") ?? .zero
+        var record = SyncRecord(.sample)
+        for number in 0..<100 {
+            record.fields["f\(number)"] = SyncField(.string(text), at: number < 50 ? .zero : early)
+        }
+        #expect(record.encoded().count < 110_000)
+        #expect(record.sealedRefusalReason == nil)
+        #expect(try SyncRecord(decoding: record.encoded()) == record)
+        for number in 0..<50 {
+            record.fields["f\(number)"] = SyncField(.string("\(number)" + text), at: early)
+        }
+        #expect(record.sealedRefusalReason == .recordTooLarge)
+        record.fields = [
+            "name": SyncField(
+                .string(String(repeating: "a", count: SyncLimits.sealedTextSize + 1)), at: early)
+        ]
+        #expect(record.sealedRefusalReason == .fieldTooLarge)
+    }
+
+    @Test(arguments: [
+        #"[{"fields":{"x":["a"]},"text":"t"}]"#, #"[{"fields":{"0000000000010000-a":["a","a"]},"text":"t"}]"#,
+        #"[{"fields":{"0000000000010000-a":["a"]}}]"#, #"[{"fields":{"0000000000010000-a":[1]},"text":"t"}]"#,
+        "[1]", "1",
+    ])
+    func `Invalid lists of texts are refused`(texts: String) {
+        let body = #"{"entity":"Tag","fields":{},"id":"\#(UUID())","life":1,"texts":\#(texts)}"#
+        #expect(throws: SyncDecodingError.self) { try SyncRecord(decoding: Array(body.utf8)) }
     }
 
     private func roundTrip(_ value: SyncValue) throws -> SyncValue? {

@@ -76,30 +76,6 @@ struct MergeTests {
         #expect(mine.isAlive)
     }
 
-    @Test func `A clock in the future is restamped, and the author stays the same`() {
-        let now = clock(1_700_000_000_000, "server")
-        let future = clock(1_700_000_000_000 + SyncLimits.clockTolerance + 1, "a")
-        let near = clock(1_700_000_000_000 + SyncLimits.clockTolerance, "a")
-        var record = SyncRecord(
-            .sample, fields: ["name": SyncField(.null, at: future), "note": SyncField(.null, at: near)])
-        let names = record.restamp(now: now)
-        #expect(names == ["name"])
-        #expect(record.fields["name"]?.clock == SyncClock(stamp: now.stamp, node: "a"))
-        #expect(record.fields["note"]?.clock == near)
-    }
-
-    /// The clock of an import contains only milliseconds, so every manual edit counts as later.
-    @Test func `An import in the future is restamped as an import`() {
-        let now = clock(1_700_000_000_000, "server")
-        let near = SyncClock(stamp: 1_700_000_000_000 + SyncLimits.clockTolerance, node: "a") ?? .zero
-        let future = SyncClock(stamp: near.stamp + 1, node: "a") ?? .zero
-        var record = SyncRecord(
-            .sample, fields: ["name": SyncField(.null, at: future), "note": SyncField(.null, at: near)])
-        #expect(record.restamp(now: now) == ["name"])
-        #expect(record.fields["name"]?.clock == SyncClock(stamp: 1_700_000_000_000, node: "a"))
-        #expect(record.fields["note"]?.clock == near)
-    }
-
     private func clock(_ milliseconds: Int64, _ node: String) -> SyncClock {
         SyncClock(milliseconds: milliseconds, node: node) ?? .zero
     }

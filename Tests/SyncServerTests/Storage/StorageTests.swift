@@ -102,13 +102,8 @@ struct StorageTests {
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
         let batch = UUID()
-        let ahead = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 3_600_000
-        let records = [SyncRecord.sample(1), .sample(2, at: ahead)]
+        let records = [SyncRecord.sample(1), .sample(2)]
         let first = try await test.exchange(laptop, records, batch: batch)
-        #expect(first.restamped == [SyncRestamp(records[1].key, fields: ["name"])])
-        let stamped = try #require(first.merged.last?.fields["name"]?.clock)
-        #expect(stamped.milliseconds < ahead && stamped.node == "a", "who wrote stays")
-
         // Meanwhile the phone edits the field at a later time, so repeating the laptop's batch must not
         // overwrite it.
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 5_000
@@ -118,48 +113,103 @@ struct StorageTests {
         for hour in 1...3 {
             let again = try await test.exchange(
                 laptop, records, batch: batch, at: TestStorage.time.addingTimeInterval(Double(hour) * 3_600))
-            #expect(again.restamped == first.restamped)
             #expect(again.merged == [first.merged[0], second.merged[0]])
         }
         #expect(try await test.pull(phone, token: place).records.isEmpty, "nothing changed")
-        // With another batch identifier, the server treats the edit as a new one, and stamps it with its time
-        // of arrival.
-        let other = try await test.exchange(
-            laptop, [.sample(2, ["name": .string("x")], at: ahead * 2)],
-            at: TestStorage.time.addingTimeInterval(6))
-        #expect(other.merged[0].fields["name"]?.value == .string("x"))
+        await test.storage.close()
+    }
+
+    /// Sends a record with a clock that is too far ahead, and returns the clock of the refusal.
+    private func refusal(
+        of record: SyncRecord, _ test: TestStorage, _ device: Identity, at time: Date = TestStorage.time
+    ) async throws -> SyncClock {
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await test.exchange(device, [.sample(9), record], at: time)
+        }
+        #expect(failure?.code == .clockAhead)
+        return try #require(failure?.clock)
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `A request with a clock too far ahead is refused as a whole, with a clock that is accepted`(
+        _ kind: StorageKind
+    ) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
+        let limit = now + SyncLimits.clockTolerance
+        let clock = try await refusal(of: .sample(1, at: limit + 1), test, laptop)
+        #expect(try await test.pull(laptop).records.isEmpty)
+        let next = try #require(SyncClock(stamp: clock.stamp + 1, node: "a"))
+        let record = SyncRecord(
+            SyncRecord.sample(1).key, fields: ["name": SyncField(.string("b"), at: next)])
+        #expect(try await test.exchange(laptop, [record]).merged == [record])
+        #expect(try await test.exchange(laptop, [.sample(2, at: limit)]).merged.count == 1)
+        // While the server's clock was ahead, a version was stored. A later edit must still win.
+        let tomorrow = TestStorage.time.addingTimeInterval(86_400)
+        let late = SyncRecord.sample(3, at: now + 86_400_000)
+        _ = try await test.exchange(laptop, [late], at: tomorrow)
+        let later = try await refusal(of: .sample(3, at: now + 90_000_000), test, laptop)
+        #expect(later.stamp > late.latestClock.stamp)
+        let edit = SyncRecord(
+            late.key,
+            fields: [
+                "name": SyncField(
+                    .string("edit"), at: try #require(SyncClock(stamp: later.stamp + 1, node: "a")))
+            ])
+        #expect(try await test.exchange(laptop, [edit]).merged == [edit])
         await test.storage.close()
     }
 
     @Test(arguments: StorageKind.testable)
-    func `An import in the future is stamped with the current time and loses against later ones`(
-        _ kind: StorageKind
-    ) async throws {
+    func `An import in the future is refused, and edits win over imports`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
-        let phone = try await test.device("phone")
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
-        func imported(_ name: String, at milliseconds: Int64, by node: String) -> SyncRecord {
-            let clock = SyncClock(stamp: milliseconds, node: node) ?? .zero
+        func imported(at milliseconds: Int64) -> SyncRecord {
+            let clock = SyncClock(stamp: milliseconds, node: "a") ?? .zero
             return SyncRecord(
-                SyncRecord.sample(1).key, fields: ["name": SyncField(.string(name), at: clock)])
+                SyncRecord.sample(1).key, fields: ["name": SyncField(.string("import"), at: clock)])
         }
-        let batch = UUID()
-        let early = [imported("a year ahead", at: now + 365 * 86_400_000, by: "a")]
-        let first = try await test.exchange(laptop, early, batch: batch)
-        #expect(first.restamped.map(\.fields) == [["name"]])
-        let second = try await test.exchange(
-            phone, [imported("now", at: now + 1_000, by: "b")], at: TestStorage.time.addingTimeInterval(1))
-        #expect(second.restamped.isEmpty)
-        #expect(second.merged.first?.fields["name"]?.value == .string("now"))
-        // If the first batch is sent again, it is stamped with the same time as before.
-        let again = try await test.exchange(
-            laptop, early, batch: batch, at: TestStorage.time.addingTimeInterval(60))
-        #expect(again.merged == second.merged)
+        let clock = try await refusal(of: imported(at: now + 365 * 86_400_000), test, laptop)
+        let accepted = try await test.exchange(laptop, [imported(at: clock.milliseconds)])
+        #expect(accepted.merged == [imported(at: clock.milliseconds)])
         // A manual edit is later than any import.
         let edit = SyncRecord.sample(1, ["name": .string("edited")], at: now - 1_000_000, node: "c")
         #expect(
-            try await test.exchange(phone, [edit]).merged.first?.fields["name"]?.value == .string("edited"))
+            try await test.exchange(laptop, [edit]).merged.first?.fields["name"]?.value == .string("edited"))
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `An account keeps the first key, and refuses requests with another one`(
+        _ kind: StorageKind
+    ) async throws {
+        let test = try await TestStorage(kind)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        #expect(try await test.storage.account(of: laptop, proposing: nil).key == nil)
+        let keys = ["1", "2"].map { SyncAccountKey(account: UUID(), identifier: $0, check: "c" + $0) }
+        // Both devices log in at once.
+        async let first = test.storage.account(of: laptop, proposing: keys[0])
+        async let second = test.storage.account(of: phone, proposing: keys[1])
+        let known = try await [first, second].map(\.key)
+        #expect(known[0] == known[1])
+        let key = try #require(known[0])
+        #expect(keys.contains(key))
+        for device in [laptop, phone] {
+            let account = try await test.storage.account(of: device, proposing: keys[1])
+            #expect(account.key == key)
+            #expect(account.devices.map(\.name) == ["laptop", "phone"])
+        }
+        for records in [[], [SyncRecord.sample(1)]] {
+            for wrong in [nil, "3"] {
+                let failure = await #expect(throws: SyncFailure.self) {
+                    try await test.exchange(laptop, records, key: wrong)
+                }
+                #expect(failure?.code == .wrongKey)
+            }
+            _ = try await test.exchange(laptop, records, key: key.identifier)
+        }
         await test.storage.close()
     }
 
@@ -169,7 +219,7 @@ struct StorageTests {
         let (laptop, other) = (try await test.device(), try await test.device(of: "grace"))
         let ahead = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 4 * 60_000
         let first = try await test.exchange(laptop, [.sample(1, at: ahead)])
-        #expect(first.restamped.isEmpty)
+        #expect(first.merged.count == 1)
         // In the same account, what changes the record later is stamped later.
         #expect(try await test.exchange(laptop, [.sample(1)]).clock.milliseconds >= ahead)
         let clock = try await test.exchange(other, [.sample(1)]).clock
@@ -183,20 +233,14 @@ struct StorageTests {
         let laptop = try await test.device()
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
         for step in 1...20 {
-            // If future timestamps could advance the server's clock, the limit would move from step to step.
-            // Each edit is just within or just beyond that moving limit.
-            let answer = try await test.exchange(
-                laptop,
-                [
-                    .sample(
-                        1, ["name": .int(Int64(step))],
-                        at: now + Int64(step) * (SyncLimits.clockTolerance - 1))
-                ])
-            let clock = try #require(answer.merged[0].fields["name"]?.clock)
-            #expect(clock.milliseconds <= now + SyncLimits.clockTolerance)
-            #expect(answer.merged[0].fields["name"]?.value == .int(Int64(step)), "the last edit wins")
-            #expect(answer.clock.milliseconds <= now + SyncLimits.clockTolerance)
+            // If stored clocks could move the limit, it would move from step to step.
+            let record = SyncRecord.sample(
+                1, ["name": .int(Int64(step))], at: now + Int64(step) * (SyncLimits.clockTolerance - 1))
+            let answer = try? await test.exchange(laptop, [record])
+            #expect((answer != nil) == (step == 1))
         }
+        let clock = try await test.exchange(laptop).clock
+        #expect(clock.milliseconds <= now + SyncLimits.clockTolerance)
         await test.storage.close()
     }
 
@@ -373,19 +417,24 @@ struct StorageTests {
     ) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
-        let big = String(repeating: "x", count: SyncLimits.fieldSize)
+        let big = String(repeating: "x", count: SyncLimits.sealedRecordSize / 4)
         let five = ["a", "b", "c", "d", "e"]
         // The fields of each request fit into a record, but the merged record would exceed the size limit.
         _ = try await test.exchange(
             laptop,
-            [.sample(1, Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string(big)) }))]
+            [
+                .sample(
+                    1,
+                    Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string($0 + big)) }))
+            ]
         )
         let answer = try await test.exchange(
             laptop,
             [
                 .sample(
-                    1, Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string(big)) })),
-                .sample(2, ["name": .string(big + "x")]), .sample(3, ["na me": .null]),
+                    1,
+                    Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string($0 + big)) })),
+                .sample(2, ["name": .string(big + big + "x")]), .sample(3, ["na me": .null]),
                 .sample(4, causalLength: 0),
                 .sample(5, entity: "a.b"), .sample(6),
             ])

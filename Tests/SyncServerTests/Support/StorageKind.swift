@@ -74,13 +74,13 @@ struct TestStorage {
     /// Sends records, and reads changes.
     func exchange(
         _ identity: Identity, _ records: [SyncRecord] = [], token: String? = nil, batch: UUID = UUID(),
-        limit: Int = 500, entities: [String] = [], at time: Date = time, quota: Int? = nil
+        limit: Int = 500, entities: [String] = [], at time: Date = time, quota: Int? = nil, key: String? = nil
     ) async throws -> SyncAnswer {
         try await storage.exchange(
             Exchange(
                 identity: identity,
                 request: SyncRequest(
-                    batch: batch, token: token, records: records, limit: limit, entities: entities),
+                    batch: batch, token: token, records: records, limit: limit, entities: entities, key: key),
                 time: time, quota: quota), clock: clock)
     }
 

@@ -11,7 +11,7 @@ import TestSupport
 final class ClusterServer: ScheduleServer {
     private let cluster: PostgreSQLCluster
     private let processes: [SyncServerProcess]
-    private let transports: [HTTPTransport]
+    private let transports: [SealingTransport]
     private let random: Mutex<SeededGenerator>
 
     /// Creates a new account on running servers.
@@ -30,8 +30,10 @@ final class ClusterServer: ScheduleServer {
         let made = try processes[0].run(["account", "add", account])
         guard made.status == .exited(0) else { throw TestSupportError("account add: \(made.stderr)") }
         let token = try processes[0].addDevice("laptop", account: account)
+        let keys = try AccountKeys.test()
         transports = try processes.map {
-            try HTTPTransport(ServerAddress("http://127.0.0.1:\($0.port)"), token: token)
+            SealingTransport(
+                try HTTPTransport(ServerAddress("http://127.0.0.1:\($0.port)"), token: token), keys: keys)
         }
         try backUp()
     }
@@ -86,7 +88,7 @@ final class ClusterServer: ScheduleServer {
     }
 
     private struct ChosenTransport: SyncTransport {
-        let transports: [HTTPTransport]
+        let transports: [SealingTransport]
         let index: @Sendable () -> Int
         var name: String { "cluster" }
 

@@ -35,8 +35,11 @@ final class RealServer: ScheduleServer {
         guard made.status == .exited(0) else { throw TestSupportError("account add: \(made.stderr)") }
         let token = try process.addDevice("laptop", account: account)
         let port = proxy?.port ?? process.port
-        reader = try HTTPTransport(ServerAddress("http://127.0.0.1:\(process.port)"), token: token)
-        transport = try HTTPTransport(ServerAddress("http://127.0.0.1:\(port)"), token: token)
+        let keys = try AccountKeys.test()
+        reader = SealingTransport(
+            try HTTPTransport(ServerAddress("http://127.0.0.1:\(process.port)"), token: token), keys: keys)
+        transport = SealingTransport(
+            try HTTPTransport(ServerAddress("http://127.0.0.1:\(port)"), token: token), keys: keys)
         proxy?.isQuiet = false
     }
 

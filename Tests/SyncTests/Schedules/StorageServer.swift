@@ -12,6 +12,10 @@ final class StorageServer: ScheduleServer {
     private let identity: Identity
     private let clocks = [ServerClock(node: "server"), ServerClock(node: "other")]
     private let requests = Atomic(0)
+    private let keys: AccountKeys
+    /// The bodies of all requests and answers.
+    let bodies = Mutex<[Data]>([])
+    private let isRecording: Bool
     private let backup = Mutex<[[SQLRow]]>([])
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -20,8 +24,11 @@ final class StorageServer: ScheduleServer {
     /// - Parameters:
     ///   - storages: The storages of the two servers, which other schedules can use at the same time.
     ///   - account: The account's name.
-    init(_ storages: [SQLStorage], account: String) async throws {
+    ///   - isRecording: Whether the messages are kept. Default: false.
+    init(_ storages: [SQLStorage], account: String, isRecording: Bool = false) async throws {
+        self.isRecording = isRecording
         self.storages = storages
+        keys = try AccountKeys.test()
         let storage = storages[0]
         let now = time.withLock(\.self)
         var generator = SystemRandomNumberGenerator()
@@ -47,19 +54,41 @@ final class StorageServer: ScheduleServer {
     }
 
     func answer(_ request: SyncRequest) async throws -> SyncAnswer {
+        try await SealingTransport(sealed, keys: keys).send(request)
+    }
+
+    /// The way to the server without a key.
+    var sealed: some SyncTransport { Sealed(server: self) }
+
+    /// The transport of sealed messages.
+    private struct Sealed: SyncTransport {
+        let server: StorageServer
+        var name: String { "storage" }
+
+        func send(_ request: SyncRequest) async throws -> SyncAnswer { try await server.exchange(request) }
+
+        func account(proposing key: SyncAccountKey?) async throws -> SyncAccount {
+            try await server.storages[0].account(of: server.identity, proposing: key)
+        }
+    }
+
+    private func exchange(_ request: SyncRequest) async throws -> SyncAnswer {
         // Encode and decode the messages, because requests to a real server are encoded too.
         let request = try SyncRequest(decoding: request.encoded())
         let exchange = Exchange(identity: identity, request: request, time: time.withLock(\.self))
         let server = requests.wrappingAdd(1, ordering: .relaxed).newValue % storages.count
         do {
-            return try await SyncAnswer(
-                decoding: storages[server].exchange(exchange, clock: clocks[server]).encoded())
+            let answer = try await storages[server].exchange(exchange, clock: clocks[server]).encoded()
+            if isRecording { bodies.withLock { $0 += [request.encoded(), answer] } }
+            return try SyncAnswer(decoding: answer)
         } catch let failure as SyncFailure {
             // Throw the error that a device would receive from a real server.
             switch failure.code {
             case .tokenExpired: throw SyncError.tokenExpired
             case .copied: throw SyncError.copied
             case .tooLarge: throw SyncError.tooLarge
+            case .clockAhead: throw SyncError.clockAhead(failure.clock ?? .zero)
+            case .wrongKey: throw SyncError.wrongKey
             default: throw SyncError.refused(status: failure.code.status, message: failure.message)
             }
         }
@@ -72,7 +101,6 @@ final class StorageServer: ScheduleServer {
     /// The tables of an account's data, each with the columns that identify its rows.
     private static let tables = [
         ("sync_account", "id"), ("sync_chain", "account"), ("sync_record", "account"),
-        ("sync_batch", "device"),
         ("sync_node", "account"),
     ].compactMap { name, owner in ServerSchema.tables.first { $0.name == name }.map { ($0, owner) } }
 

@@ -3,6 +3,7 @@ import Synchronization
 import SyncProtocol
 
 @testable import Sync
+@testable import SyncServer
 
 /// A server in memory with one account. It behaves like the real server, with as little code as possible.
 final class MemoryServer: Sendable {
@@ -11,7 +12,6 @@ final class MemoryServer: Sendable {
         var records: [SyncKey: (record: SyncRecord, sequence: Int)] = [:]
         var sequence = 0
         var clock = HybridClock(node: "server")
-        var stamps: [UUID: SyncClock] = [:]
     }
 
     private let state = Mutex(State())
@@ -49,18 +49,15 @@ final class MemoryServer: Sendable {
             }
             position = number
         }
-        // The stamp must be later than all stored clocks of these records, so that restamped edits win.
-        let seen = request.records.compactMap { state.records[$0.key]?.record.latestClock }.max()
-        if let seen { state.clock.observe(seen) }
+        let seen = request.records.compactMap { state.records[$0.key]?.record.latestClock }.max() ?? .zero
+        let limit = ClockLimit(seen: seen, time: Int(now))
+        if request.records.contains(where: limit.isExceeded), let clock = limit.failure.clock {
+            throw SyncError.clockAhead(clock)
+        }
+        state.clock.observe(seen)
         let clock = state.clock.next(milliseconds: now)
-        let stamp = state.stamps[request.batch] ?? clock
-        state.stamps[request.batch] = stamp
         var merged: [SyncRecord] = []
-        var restamped: [SyncRestamp] = []
-        for var record in request.records {
-            let tolerance = SyncLimits.clockTolerance - max(0, stamp.milliseconds - now)
-            let names = record.restamp(now: stamp, tolerance: tolerance)
-            if !names.isEmpty { restamped.append(SyncRestamp(record.key, fields: names)) }
+        for record in request.records {
             var stored =
                 state.records[record.key]?.record ?? SyncRecord(record.key, causalLength: record.causalLength)
             if stored.merge(record) || state.records[record.key] == nil {
@@ -75,7 +72,7 @@ final class MemoryServer: Sendable {
         let page = waiting.prefix(request.limit)
         let last = page.last?.sequence ?? position
         return SyncAnswer(
-            merged: merged, refused: request.unreadable, restamped: restamped,
+            merged: merged, refused: request.unreadable,
             changes: page.map(\.record).filter {
                 request.entities.isEmpty || request.entities.contains($0.key.entity)
             },

@@ -15,9 +15,10 @@ struct ThrottledServerTests {
         defer { proxy.stop() }
         func replica(_ name: String) throws -> Replica {
             try Replica(
-                HTTPTransport(
-                    ServerAddress("http://127.0.0.1:\(proxy.port)"), token: process.addDevice(name),
-                    timeout: 3))
+                SealingTransport(
+                    HTTPTransport(
+                        ServerAddress("http://127.0.0.1:\(proxy.port)"), token: process.addDevice(name),
+                        timeout: 3), keys: AccountKeys.test()))
         }
         let sender = try replica("laptop")
         var random = SeededGenerator(quiet: 1)

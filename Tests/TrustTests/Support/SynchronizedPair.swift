@@ -67,7 +67,10 @@ struct SynchronizedPair {
         for (device, name) in [(laptop, "laptop"), (desktop, "desktop")] {
             let token = try server.addDevice(name)
             let result = try device.run(
-                ["sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-"], script: [token])
+                [
+                    "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+                    try device.home.write(SyncServerProcess.accountCode, to: "code"),
+                ], script: [token])
             guard result.status == .exited(0) else { throw TestSupportError(result.stderr) }
         }
     }

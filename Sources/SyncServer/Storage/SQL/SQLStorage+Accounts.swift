@@ -1,4 +1,5 @@
 import Foundation
+import SyncProtocol
 
 extension SQLStorage {
     func addAccount(named name: String, at time: Date) async throws -> Account {
@@ -45,6 +46,45 @@ extension SQLStorage {
         try await database.write { connection in
             guard let id = try Self.account(name, connection) else { throw AccountError.noAccount(name) }
             _ = try connection.run("DELETE FROM sync_account WHERE id = ?", [.number(id)])
+        }
+    }
+
+    func account(of identity: Identity, proposing key: SyncAccountKey?) async throws -> SyncAccount {
+        let account = SQLValue.number(identity.account)
+        if let key {
+            try await database.write { connection in
+                _ = try connection.run(
+                    """
+                    UPDATE sync_account SET key_id = ?, key_check = ?, key_account = ?
+                    WHERE id = ? AND key_id IS NULL
+                    """,
+                    [
+                        .text(key.identifier), .text(key.check), .text(key.account.uuidString), account,
+                    ])
+            }
+        }
+        return try await database.read { connection in
+            let rows = try connection.run(
+                "SELECT key_id, key_check, key_account FROM sync_account WHERE id = ?", [account])
+            guard let row = rows.first else {
+                throw SyncFailure(.unauthorized, message: "The account is gone.")
+            }
+            let devices = try connection.run(
+                "SELECT name, seen FROM sync_device WHERE account = ? AND revoked IS NULL ORDER BY created, id",
+                [account])
+            var known: SyncAccountKey?
+            if let identifier = try row.optionalText(0), let check = try row.optionalText(1),
+                let id = try row.optionalText(2).flatMap(UUID.init(uuidString:))
+            {
+                known = SyncAccountKey(account: id, identifier: identifier, check: check)
+            }
+            return SyncAccount(
+                key: known,
+                devices: try devices.map { row in
+                    SyncAccount.Device(
+                        name: try row.text(0),
+                        lastSeen: try row.optionalInteger(1).map { Date(milliseconds: $0) })
+                })
         }
     }
 

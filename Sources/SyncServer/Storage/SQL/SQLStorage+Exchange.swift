@@ -18,16 +18,13 @@ private struct ExchangeTransaction: Sendable {
     let clock: ServerClock
     let mergedSizeLimit: Int
 
-    /// How long the server stores the ``BatchStamp`` of a batch, in seconds.
-    private static let stampAge: TimeInterval = 30 * 86_400
-
     private var account: SQLValue { .number(exchange.identity.account) }
     private var chain: AccountChain { AccountChain(account: account) }
     private var request: SyncRequest { exchange.request }
 
     /// Returns the changes of other devices.
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
-        let rows = try connection.run("SELECT seq, bytes FROM sync_account WHERE id = ?", [account])
+        let rows = try connection.run("SELECT seq, bytes, key_id FROM sync_account WHERE id = ?", [account])
         let last = try last(rows)
         let start = try position(connection, last: last)
         try checkNode(connection)
@@ -45,7 +42,7 @@ private struct ExchangeTransaction: Sendable {
         // Reserve the numbers of the changes first. This locks the account's row for other writers until the
         // commit. Therefore changes become visible in the order of their numbers.
         let rows = try connection.run(
-            "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, bytes",
+            "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, bytes, key_id",
             [.number(keys.count), account])
         let last = try last(rows)
         let used = try rows[0].integer(1)
@@ -57,10 +54,8 @@ private struct ExchangeTransaction: Sendable {
         let stored = try RecordTable.records(keys, of: account, connection)
         var merge = BatchMerge(stored: stored.records, space: space(used: used, stored))
         for key in stored.unreadable.sorted() { merge.refuse(key, .unreadable) }
-        let stamp = try stamp(connection, stored: stored.records)
-        for record in request.records where !stored.unreadable.contains(record.key) {
-            merge.merge(record, stamp: stamp)
-        }
+        try checkClocks(stored.records)
+        for record in request.records where !stored.unreadable.contains(record.key) { merge.merge(record) }
         let changed = merge.changed.compactMap { merge.current[$0] }
         let written = try RecordTable.write(changed, after: known, of: account, connection)
         let replaced = merge.changed.reduce(0) { $0 + (stored.sizes[$1] ?? 0) }
@@ -85,6 +80,10 @@ private struct ExchangeTransaction: Sendable {
     private func last(_ rows: [SQLRow]) throws -> Int {
         guard let row = rows.first else {
             throw SyncFailure(.unauthorized, message: "The account is gone.")
+        }
+        // A device with another key would write what the other devices can't open.
+        guard try request.key == row.optionalText(2) else {
+            throw SyncFailure(.wrongKey, message: "The account has another key.")
         }
         return try row.integer(0)
     }
@@ -128,7 +127,7 @@ private struct ExchangeTransaction: Sendable {
         SyncAnswer(
             merged: merge.answered.compactMap { merge.current[$0] },
             refused: merge.refused + request.unreadable,
-            restamped: merge.restamped, changes: page.records,
+            changes: page.records,
             token: PullToken(entities: request.entities, sequence: page.last, last: last, value: value).text,
             more: page.more,
             clock: clock.next(for: exchange.identity.account, at: exchange.time),
@@ -161,34 +160,16 @@ private struct ExchangeTransaction: Sendable {
             without: keys, connection)
     }
 
-    /// Returns the stamp that replaces clocks that are too far ahead. If the batch was sent before, returns
-    /// the stored stamp. Otherwise, returns a new stamp that is later than the stored versions of the batch's
-    /// records.
-    private func stamp(
-        _ connection: any SQLConnection, stored: [SyncKey: SyncRecord]
-    ) throws -> BatchStamp {
-        let time = exchange.time.milliseconds
-        let name: [SQLValue] = [.number(exchange.identity.device), .text(request.batch.uuidString)]
-        // Look for a stored stamp first. Clocks that were too far ahead at the first attempt may no longer be
-        // too far ahead.
-        let rows = try connection.run(
-            "SELECT stamp, created FROM sync_batch WHERE device = ? AND id = ?", name)
-        if let row = rows.first, let clock = SyncClock(try row.text(0)) {
-            return BatchStamp(clock: clock, time: try row.integer(1))
-        }
+    /// Refuses the request if a clock is too far ahead. Otherwise, a device whose clock is one year ahead would win every
+    /// conflict for a year. The server can't correct a clock, because it is sealed too.
+    ///
+    /// - Throws: `SyncFailure` with the code `clockAhead`.
+    private func checkClocks(_ stored: [SyncKey: SyncRecord]) throws {
         let seen = stored.values.map(\.latestClock).max() ?? .zero
-        let stamp = BatchStamp(
-            clock: clock.next(for: exchange.identity.account, at: exchange.time, after: seen), time: time)
-        guard request.records.contains(where: { BatchStamp.isNeeded(for: $0, at: time) }) else {
-            return stamp
-        }
-        _ = try connection.run(
-            "DELETE FROM sync_batch WHERE created < ?",
-            [.number(exchange.time.addingTimeInterval(-Self.stampAge).milliseconds)])
-        _ = try connection.run(
-            "INSERT INTO sync_batch (device, id, stamp, created) VALUES (?, ?, ?, ?)",
-            name + [.text(stamp.clock.description), .number(time)])
-        return stamp
+        let limit = ClockLimit(seen: seen, time: exchange.time.milliseconds)
+        if request.records.contains(where: limit.isExceeded) { throw limit.failure }
+        // Later edits of the records get later clocks.
+        _ = clock.next(for: exchange.identity.account, at: exchange.time, after: seen)
     }
 }
 
@@ -196,6 +177,11 @@ extension SyncRecord {
     /// The size of a record's names and values in bytes, plus an upper estimate of the JSON syntax between
     /// them.
     fileprivate var roughSize: Int {
-        fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 120 }
+        let texts = LongText.all(of: fields)
+        let isLong = texts.flatMap(\.names.values).reduce(0) { $0 + $1.count } == fields.count
+        if isLong {
+            return texts.reduce(128 + 120 * fields.count) { $0 + $1.text.utf8.count }
+        }
+        return fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 120 }
     }
 }

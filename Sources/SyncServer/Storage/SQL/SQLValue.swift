@@ -35,6 +35,12 @@ struct SQLRow: Sendable {
         return text
     }
 
+    /// Returns the text in a column, or `nil` for `NULL`. Throws ``StorageError/unreadable(_:)`` for other values.
+    func optionalText(_ column: Int) throws -> String? {
+        if case .null = value(column) { return nil }
+        return try text(column)
+    }
+
     /// Returns the bytes in a column. Throws ``StorageError/unreadable(_:)`` if it has no bytes.
     func bytes(_ column: Int) throws -> [UInt8] {
         guard case .bytes(let bytes) = value(column) else { throw unreadable(column) }

@@ -13,11 +13,12 @@ enum ServerSchema {
             """
             CREATE TABLE sync_meta (name TEXT NOT NULL PRIMARY KEY, number \(integer) NOT NULL)\(end)
             """,
-            // The bytes are the sum of the records' sizes, so that the quota costs no scan.
+            // The key's public parts, which the first device sends. The bytes are the sum of the records' sizes, so that
+            // the quota costs no scan.
             """
             CREATE TABLE sync_account (
                 id \(integer) NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, created \(integer) NOT NULL,
-                seq \(integer) NOT NULL, bytes \(integer) NOT NULL
+                key_id TEXT, key_check TEXT, key_account TEXT, seq \(integer) NOT NULL, bytes \(integer) NOT NULL
             )\(end)
             """,
             """
@@ -43,15 +44,6 @@ enum ServerSchema {
             """
             CREATE INDEX sync_record_changes ON sync_record (account, seq, entity, size)
             """,
-            // The stamps of batches from devices whose clocks are too far ahead.
-            """
-            CREATE TABLE sync_batch (
-                device \(integer) NOT NULL REFERENCES sync_device (id) ON DELETE CASCADE,
-                id TEXT NOT NULL, stamp TEXT NOT NULL, created \(integer) NOT NULL,
-                PRIMARY KEY (device, id)
-            )\(end)
-            """,
-            "CREATE INDEX sync_batch_age ON sync_batch (created)",
             // The chain: the number of the last change of each writing transaction, with a random value.
             """
             CREATE TABLE sync_chain (
@@ -83,14 +75,16 @@ enum ServerSchema {
 
     /// The tables in the order of their foreign keys.
     static let tables = [
-        Table(name: "sync_account", columns: ["id", "name", "created", "seq", "bytes"], keyLength: 1),
+        Table(
+            name: "sync_account",
+            columns: ["id", "name", "created", "key_id", "key_check", "key_account", "seq", "bytes"],
+            keyLength: 1),
         Table(
             name: "sync_device",
             columns: ["id", "account", "name", "token", "digest", "created", "seen", "revoked"],
             keyLength: 1),
         Table(
             name: "sync_record", columns: ["account", "entity", "id", "seq", "size", "body"], keyLength: 3),
-        Table(name: "sync_batch", columns: ["device", "id", "stamp", "created"], keyLength: 2),
         Table(name: "sync_chain", columns: ["account", "number", "value", "created"], keyLength: 2),
         Table(name: "sync_node", columns: ["account", "node", "batch"], keyLength: 2),
     ]

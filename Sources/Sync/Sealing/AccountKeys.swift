@@ -1,0 +1,124 @@
+import Foundation
+import SyncProtocol
+import Synchronization
+
+/// The keys that follow from an account's code: for sealing, for nonces, for names and for checks.
+public struct AccountKeys: Sendable {
+    /// The public parts of the key.
+    public let accountKey: SyncAccountKey
+    private let names = NameCache()
+    private let crypto: CryptoLibrary
+    private let seal: [UInt8]
+    private let nonce: [UInt8]
+    private let name: [UInt8]
+
+    /// Whether the libraries for sealing are installed: libcrypto and zlib.
+    public static var isPossible: Bool { CryptoLibrary.shared != nil && Deflate.shared != nil }
+
+    /// Derives the keys with HKDF-SHA256 (RFC 5869).
+    ///
+    /// - Parameters:
+    ///   - code: The account's code.
+    ///   - account: The account's UUID, so that one code in two accounts gives different keys.
+    /// - Throws: ``SealingError``.
+    public init(_ code: KeyCode, account: UUID) throws(SealingError) {
+        guard let crypto = CryptoLibrary.shared, Deflate.shared != nil else { throw .libraryMissing }
+        self.crypto = crypto
+        let salt = withUnsafeBytes(of: account.uuid) { Array($0) }
+        let extracted = try crypto.hmac(salt, code.bytes)
+        // Each key is a single block of the expansion.
+        func key(_ purpose: String) throws(SealingError) -> [UInt8] {
+            try crypto.hmac(extracted, Array("sync 1 \(purpose)".utf8) + [1])
+        }
+        seal = try key("seal")
+        nonce = try key("siv")
+        name = try key("name")
+        let check = try key("check")
+        accountKey = SyncAccountKey(
+            account: account,
+            identifier: Self.hexadecimal(try crypto.hmac(check, Array("id".utf8)).prefix(8)),
+            check: Self.hexadecimal(try crypto.hmac(check, Array("check".utf8)).prefix(16)))
+    }
+
+    /// The public name of the key, 16 hexadecimal digits. Requests name it, and `sync status` shows it.
+    var identifier: String { accountKey.identifier }
+
+    /// Returns the name under which the server knows a model or a field: 24 hexadecimal digits.
+    ///
+    /// - Parameters:
+    ///   - model: The model's name.
+    ///   - field: The field's name. Default: the model is meant.
+    func publicName(_ model: String, _ field: String? = nil) throws(SealingError) -> String {
+        // There are few names, except for those of pairs.
+        let isKept = field?.utf8.contains(UInt8(ascii: "/")) != true
+        let key = field.map { "\(model).\($0)" } ?? model
+        if isKept, let known = names.kept.withLock({ $0[key] }) { return known }
+        let parts = [model, field].compactMap { $0.map { Array($0.utf8) } }
+        let name = Self.hexadecimal(try crypto.hmac(name, Self.joined(parts)).prefix(12))
+        if isKept { names.kept.withLock { $0[key] = name } }
+        return name
+    }
+
+    /// Returns a UUID that reveals nothing about another one, but is always the same for it.
+    func hidden(_ id: UUID) throws(SealingError) -> UUID {
+        let bytes = withUnsafeBytes(of: id.uuid) { Array($0) }
+        let hash = try crypto.hmac(name, Self.joined([Array("batch".utf8), bytes]))
+        return hash.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// The public names that were derived already.
+    private final class NameCache: Sendable {
+        let kept = Mutex<[String: String]>([:])
+    }
+
+    /// Seals a text.
+    ///
+    /// The nonce is computed from the bytes that are sealed and the data, so that no nonce serves two texts. A retry gives equal
+    /// bytes. The packed text counts, not the text: another version of zlib may pack it to other bytes, which must not be
+    /// sealed with the same nonce.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - associated: The clear parts of its unit.
+    /// - Returns: The nonce and the sealed text.
+    func sealed(_ text: [UInt8], with associated: [UInt8]) throws(SealingError) -> [UInt8] {
+        guard let deflate = Deflate.shared else { throw .libraryMissing }
+        let size = withUnsafeBytes(of: UInt32(text.count).bigEndian) { Array($0) }
+        let packed = size + (try deflate.packed(text))
+        let nonce = try nonce(of: packed, associated)
+        return nonce + (try crypto.seal(packed, with: associated, key: seal, nonce: nonce))
+    }
+
+    /// Opens a sealed text.
+    ///
+    /// - Throws: ``SealingError/tampered`` if a bit of the text or of the associated data differs, and
+    ///   ``SealingError/tooLarge``.
+    func opened(_ sealed: [UInt8], with associated: [UInt8]) throws(SealingError) -> [UInt8] {
+        guard let deflate = Deflate.shared else { throw .libraryMissing }
+        let nonce = Array(sealed.prefix(CryptoLibrary.nonceLength))
+        let packed = try crypto.open(
+            Array(sealed.dropFirst(nonce.count)), with: associated, key: seal, nonce: nonce)
+        // Another writer with the key may have chosen a nonce of its own, or one of another text.
+        guard packed.count >= 4, try self.nonce(of: packed, associated) == nonce else { throw .tampered }
+        let size = packed.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard size <= Self.textLimit else { throw .tooLarge }
+        return try deflate.unpacked(Array(packed.dropFirst(4)), size: size)
+    }
+
+    /// The largest size of a text: in JSON, an escaped byte can take six bytes.
+    static let textLimit = 8 * SyncLimits.recordSize
+
+    private func nonce(of packed: [UInt8], _ associated: [UInt8]) throws(SealingError) -> [UInt8] {
+        Array(
+            try crypto.hmac(nonce, Self.joined([associated, packed])).prefix(CryptoLibrary.nonceLength))
+    }
+
+    /// Joins parts with their lengths, so that no two lists of parts give the same bytes.
+    static func joined(_ parts: [[UInt8]]) -> [UInt8] {
+        parts.flatMap { part in withUnsafeBytes(of: UInt32(part.count).bigEndian) { Array($0) } + part }
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
