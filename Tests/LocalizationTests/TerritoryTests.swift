@@ -39,16 +39,19 @@ struct TerritoryTests {
 
     @Test func `Australian English has 12 hours, and the English of an unknown territory is American`() {
         let australian = Localizer(.english, dayStyle: .medium, territory: Territory(code: "AU"))
-        #expect(australian.time(minute: 870) == "2:30\u{202F}PM" && australian.firstWeekday == .monday)
+        #expect(australian.time(minute: 870) == "2:30\u{202F}PM")
+        #expect(australian.firstWeekday == .monday)
         let unknown = Localizer(.english)
-        #expect(unknown.time(minute: 870) == "2:30\u{202F}PM" && unknown.firstWeekday == .sunday)
+        #expect(unknown.time(minute: 870) == "2:30\u{202F}PM")
+        #expect(unknown.firstWeekday == .sunday)
     }
 
     @Test func `Polish and Hungarian don't depend on the territory`() {
         for code in ["pl", "hu"] {
             let localizer = Localizer(
                 Language(code: code), dayStyle: .medium, territory: Territory(code: "US"))
-            #expect(localizer.time(minute: 870) == "14:30" && localizer.firstWeekday == .monday)
+            #expect(localizer.time(minute: 870) == "14:30")
+            #expect(localizer.firstWeekday == .monday)
         }
     }
 
@@ -65,7 +68,8 @@ struct TerritoryTests {
         #expect(localizer("pl", nil, .twelve).time(minute: 870) == "2:30 PM")
         #expect(localizer("hu", nil, .twelve).time(minute: 870) == "du. 2:30")
         let copy = localizer("hu", .sunday, .twelve).with(asciiOnly: true, dayStyle: .long)
-        #expect(copy.time(minute: 870) == "du. 2:30" && copy.firstWeekday == .sunday)
+        #expect(copy.time(minute: 870) == "du. 2:30")
+        #expect(copy.firstWeekday == .sunday)
     }
 
     @Test(arguments: [HoursOfDay.twelve, .twentyFour])

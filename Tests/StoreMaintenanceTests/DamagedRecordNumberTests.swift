@@ -45,7 +45,8 @@ struct DamagedRecordNumberTests {
         let repair = try store.maintainer.repair()
         titles[5] = nil
         #expect(try store.titles() == titles)
-        #expect(sights(repair)?.lost == [5...5] && repair.hasLosses)
+        #expect(sights(repair)?.lost == [5...5])
+        #expect(repair.hasLosses)
         try store.expectRepaired(repair, from: before, "\(number)")
     }
 
@@ -69,7 +70,8 @@ struct DamagedRecordNumberTests {
         try change("Sight", of: store, cell: 4) { _ in number }
         let repair = try store.maintainer.repair()
         let saved = try store.titles()
-        #expect(saved.allSatisfy { titles[$0.key] == $0.value } && saved.count >= titles.count - 3)
+        #expect(saved.allSatisfy { titles[$0.key] == $0.value })
+        #expect(saved.count >= titles.count - 3)
         try store.expectRepaired(repair, from: before, "\(number)")
     }
 

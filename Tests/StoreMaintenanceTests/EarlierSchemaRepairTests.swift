@@ -126,7 +126,8 @@ struct EarlierSchemaRepairTests {
     {
         try overwrite(roots(lost), of: Data(contentsOf: url))
         let repair = try maintainer.repair()
-        #expect(repair.keptAt != nil && !repair.hasLosses)
+        #expect(repair.keptAt != nil)
+        #expect(!repair.hasLosses)
         #expect(try use() == codes)
         #expect(try maintainer.problems() == [])
         #expect(try maintainer.repair().problems == [])
@@ -155,7 +156,8 @@ struct EarlierSchemaRepairTests {
         try overwrite(roots(["_schema", "_modeldata"]), of: Data(contentsOf: url))
         let maintainer = maintainerWithPlan(url)
         let repair = try maintainer.repair()
-        #expect(repair.keptAt != nil && !repair.hasLosses)
+        #expect(repair.keptAt != nil)
+        #expect(!repair.hasLosses)
         // The repaired store can also be restored to another file.
         let other = directory.file("other.store")
         try maintainerWithPlan(other).restore(from: url)

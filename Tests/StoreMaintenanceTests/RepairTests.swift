@@ -20,7 +20,9 @@ struct RepairTests {
         let store = try MaintenanceTestStore(trips: 3)
         let before = try Data(contentsOf: store.url)
         let repair = try store.maintainer.repair()
-        #expect(repair.problems == [] && repair.keptAt == nil && !repair.hasLosses)
+        #expect(repair.problems == [])
+        #expect(repair.keptAt == nil)
+        #expect(!repair.hasLosses)
         #expect(try Data(contentsOf: store.url) == before)
         #expect(try store.maintainer.problems() == [])
     }
@@ -150,7 +152,8 @@ struct RepairTests {
             }
         }
         let repair = try store.maintainer.repair()
-        #expect(repair.cutReferences > 0 && repair.hasLosses)
+        #expect(repair.cutReferences > 0)
+        #expect(repair.hasLosses)
         #expect(try store.maintainer.problems() == [])
     }
 
@@ -197,12 +200,15 @@ struct RepairTests {
             data.replaceSubrange(start..<start + 4096, with: Data(repeating: UInt8(byte), count: 4096))
         }
         let repair = try store.maintainer.repair()
-        #expect(repair.keptAt != nil && repair.hasLosses)
-        #expect(repair.replaced.map(\.record) == [number] && repair.replaced.map(\.property) == ["title"])
+        #expect(repair.keptAt != nil)
+        #expect(repair.hasLosses)
+        #expect(repair.replaced.map(\.record) == [number])
+        #expect(repair.replaced.map(\.property) == ["title"])
         #expect(try store.records() == before)
         try store.expectRepaired(repair, from: before, "\(byte)")
         let title = try #require(try store.titles()[number])
-        #expect(title.hasPrefix("bridge bridge") && title.utf8.count < 28_000)
+        #expect(title.hasPrefix("bridge bridge"))
+        #expect(title.utf8.count < 28_000)
         #expect(!title.unicodeScalars.contains { $0.value == 0 || $0.value == 0x55 || $0.value == 0xFFFD })
         let after = try store.context()
         let found = try after.fetch(FetchDescriptor<Label>()).first { $0.word == "long" }
@@ -228,7 +234,9 @@ struct RepairTests {
         )
         #expect(try store.maintainer.problems().count == 1)
         let repair = try store.maintainer.repair()
-        #expect(repair.isHistoryDropped && repair.hasLosses && repair.replaced == [])
+        #expect(repair.isHistoryDropped)
+        #expect(repair.hasLosses)
+        #expect(repair.replaced == [])
         #expect(try store.records() == before)
         #expect(try store.maintainer.repair().keptAt == nil)
         let after = try store.context()
@@ -261,7 +269,8 @@ struct RepairTests {
         let before = try store.titles()
         #expect(try store.maintainer.problems() == [])
         let repair = try store.maintainer.repair()
-        #expect(repair.keptAt == nil && repair.replaced == [])
+        #expect(repair.keptAt == nil)
+        #expect(repair.replaced == [])
         #expect(try store.titles() == before)
     }
 

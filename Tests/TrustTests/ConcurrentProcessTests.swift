@@ -232,7 +232,8 @@ struct ConcurrentProcessTests {
                     group.addTask { try await onThread { try person.run(script: shares.lines(writer)) } }
                 }
                 for try await result in group {
-                    #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
+                    #expect(result.status == .exited(0), "\(result.stderr)")
+                    #expect(result.stderr.isEmpty, "\(result.stderr)")
                 }
             }
             try Reference.open(person)

@@ -54,7 +54,8 @@ struct InterruptedFileTests {
             reference.texts[count...min(count + 1, Self.lines.count)].contains(found),
             "\(place): after \(count) answers the settings are \(found)")
         let result = try person.run(["set", "--json"])
-        #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(place): \(result.stderr)")
+        #expect(result.status == .exited(0), "\(place): \(result.stderr)")
+        #expect(result.stderr.isEmpty, "\(place): \(result.stderr)")
     }
 
     @Test(arguments: Script.all.map(\.program))
@@ -170,7 +171,8 @@ struct InterruptedFileTests {
             let result = try person.run(script: Array(lines), fault: Fault(effect: .kill, at: point))
             if result.status != .signalled(9) {
                 // The number of calls depends on timing, so the program may end before one of the last calls.
-                #expect(result.status == .exited(0) && point > count - 5, "\(result.stderr)")
+                #expect(result.status == .exited(0), "\(result.stderr)")
+                #expect(point > count - 5, "\(result.stderr)")
             }
             let found = text(person.home.file(name)) ?? "nothing"
             let isNew = form(found) == expected

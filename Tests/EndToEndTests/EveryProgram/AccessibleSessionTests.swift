@@ -44,7 +44,10 @@ struct AccessibleSessionTests {
             for line in screen.lines {
                 #expect(line.unicodeScalars.allSatisfy(Self.isSpoken), "\(screen.line): \(line)")
                 #expect(
-                    line == line.trimmingCharacters(in: .whitespaces) && !line.contains("  "),
+                    line == line.trimmingCharacters(in: .whitespaces),
+                    "\(screen.line): \(line)")
+                #expect(
+                    !line.contains("  "),
                     "\(screen.line): \(line)")
                 #expect(
                     isAboutTyping || line.hasPrefix("sync_") || !line.contains(/\d+[-.\/] ?\d+[-.\/] ?\d+/)

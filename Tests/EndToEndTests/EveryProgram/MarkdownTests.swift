@@ -85,7 +85,8 @@ struct MarkdownTests {
         let commands = grammar.names.filter { name in
             documented.shapes[name] != nil && !name.hasPrefix("sync") && name != "repair" && name != "restore"
         }
-        #expect(commands.count > 5 && Set(commands).isSubset(of: seen), "\(Set(commands).subtracting(seen))")
+        #expect(commands.count > 5, "\(Set(commands).subtracting(seen))")
+        #expect(Set(commands).isSubset(of: seen), "\(Set(commands).subtracting(seen))")
     }
 
     @Test(arguments: Transcript.all)

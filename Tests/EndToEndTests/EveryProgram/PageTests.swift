@@ -31,9 +31,11 @@ struct PageTests {
         }
         let page = try reader.mybooks("review", "2026", "--format", "html").stdout
         #expect(HTMLOutline(page).problems == [])
-        #expect(page.contains("<h1>2026 in books</h1>") && page.contains("<h2>Days read</h2>"))
+        #expect(page.contains("<h1>2026 in books</h1>"))
+        #expect(page.contains("<h2>Days read</h2>"))
         #expect(page.contains("<td>&lt;b&gt;Lalka&lt;/b&gt;</td><td>Author &amp; Co</td>"))
-        #expect(HTMLOutline(page).counts["svg"] == 3 && page.contains("By rating"))
+        #expect(HTMLOutline(page).counts["svg"] == 3)
+        #expect(page.contains("By rating"))
         let polish = try reader.mybooks("review", "2026", "--format", "html", "--language", "pl").stdout
         #expect(polish.contains("<h1>Rok 2026 w książkach</h1>"))
     }
@@ -42,7 +44,8 @@ struct PageTests {
         let developer = try Person("portfolio")
         try developer.run("samples")
         let page = try developer.run("stats", "--format", "html").stdout
-        #expect(HTMLOutline(page).problems == [] && page.contains(">closed issues</text>"))
+        #expect(HTMLOutline(page).problems == [])
+        #expect(page.contains(">closed issues</text>"))
         #expect(page.matches(of: #/<path class="course( later)?" d="M[0-9]+ [0-9]+L/#).count == 4)
     }
 
@@ -63,14 +66,15 @@ struct PageTests {
         let outline = HTMLOutline(page)
         #expect(outline.problems == [])
         // The title, three days, the sight without a day, and the checklist.
-        #expect(outline.headings == [1, 2, 2, 2, 2, 2] && page.contains("<h1>Kraj &lt;Japan&gt;</h1>"))
+        #expect(outline.headings == [1, 2, 2, 2, 2, 2])
+        #expect(page.contains("<h1>Kraj &lt;Japan&gt;</h1>"))
         // The trip and its days.
         #expect(outline.counts["svg"] == 4)
         #expect(page.components(separatedBy: "<section class=\"paper\">").count == 6)
-        #expect(
-            page.contains("<h2>Friday, May 2, 2031</h2>")
-                && page.contains("<td>Temple &quot;&amp;&quot;</td>"))
-        #expect(page.contains("<td>☐</td><td>Passport</td>") && page.contains("<dd>l1 &lt;i&gt;</dd>"))
+        #expect(page.contains("<h2>Friday, May 2, 2031</h2>"))
+        #expect(page.contains("<td>Temple &quot;&amp;&quot;</td>"))
+        #expect(page.contains("<td>☐</td><td>Passport</td>"))
+        #expect(page.contains("<dd>l1 &lt;i&gt;</dd>"))
         #expect(try traveller.itour("export", "trip.html").status != .exited(0))
     }
 
@@ -81,9 +85,9 @@ struct PageTests {
         #expect(try traveller.itour("export", "all.html").status == .exited(0))
         let page = try String(contentsOfFile: traveller.home.file("all.html"), encoding: .utf8)
         #expect(HTMLOutline(page).problems == [])
-        #expect(
-            page.contains("<h1>Trips</h1>") && page.contains("<h2>Summer</h2>\n")
-                && page.contains("<h2>Rome</h2>"))
+        #expect(page.contains("<h1>Trips</h1>"))
+        #expect(page.contains("<h2>Summer</h2>\n"))
+        #expect(page.contains("<h2>Rome</h2>"))
         #expect(page.contains("<h3>Thursday, May 1, 2031</h3>"))
     }
 
@@ -91,8 +95,10 @@ struct PageTests {
         let stargazer = try Person("moonshot")
         #expect(try stargazer.run("export", "apollo.html").status == .exited(0))
         let page = try String(contentsOfFile: stargazer.home.file("apollo.html"), encoding: .utf8)
-        #expect(HTMLOutline(page).problems == [] && HTMLOutline(page).counts["svg"] == 2)
-        #expect(page.contains("<h1>The Apollo missions</h1>") && page.contains("<h2>Apollo 11</h2>"))
+        #expect(HTMLOutline(page).problems == [])
+        #expect(HTMLOutline(page).counts["svg"] == 2)
+        #expect(page.contains("<h1>The Apollo missions</h1>"))
+        #expect(page.contains("<h2>Apollo 11</h2>"))
     }
 
     @Test func `A page is no answer to a question: a script that must ask fails as without the option`()
@@ -100,6 +106,8 @@ struct PageTests {
     {
         let reader = try Reader()
         let result = try reader.mybooks("add", "--format", "html")
-        #expect(result.status != .exited(0) && result.stdout.isEmpty && !result.stderr.contains("<"))
+        #expect(result.status != .exited(0))
+        #expect(result.stdout.isEmpty)
+        #expect(!result.stderr.contains("<"))
     }
 }

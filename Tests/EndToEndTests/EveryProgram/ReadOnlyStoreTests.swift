@@ -133,21 +133,27 @@ struct ReadOnlyStoreTests {
         defer { release(person) }
         for line in lines.reading {
             let result = try limited.run("--store", "kept/log.store", "-c", line)
-            #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(line): \(result.stderr)")
+            #expect(result.status == .exited(0), "\(line): \(result.stderr)")
+            #expect(result.stderr.isEmpty, "\(line): \(result.stderr)")
             #expect(result.stdout == shown[line], "\(line)")
         }
         for line in lines.changing {
             let result = try limited.run("--store", "kept/log.store", "-c", line)
-            #expect(result.status == .exited(74) && result.stdout.isEmpty, "\(line): \(result.stdout)")
+            #expect(result.status == .exited(74), "\(line): \(result.stdout)")
+            #expect(result.stdout.isEmpty, "\(line): \(result.stdout)")
             #expect(
-                result.stderr.contains(Self.refusal) && result.stderr.contains(Self.remedy),
+                result.stderr.contains(Self.refusal),
+                "\(line): \(result.stderr)")
+            #expect(
+                result.stderr.contains(Self.remedy),
                 "\(line): \(result.stderr)")
         }
         // A script stops at the first line that changes the store. The error contains the number of that
         // line.
         let script = try limited.run(
             "--store", "kept/log.store", stdin: "\(lines.reading[0])\n\(lines.changing[0])\nwhere\n")
-        #expect(script.status == .exited(74) && script.stderr.contains("2: The store"), "\(script.stderr)")
+        #expect(script.status == .exited(74), "\(script.stderr)")
+        #expect(script.stderr.contains("2: The store"), "\(script.stderr)")
         #expect(!script.stdout.contains("log.store"))
         // No line of the transcript changes a file or prints an internal SQLite error.
         for screen in try limited.screens(Transcript(of: program).lines, ["--store", "kept/log.store"]) {
@@ -157,8 +163,8 @@ struct ReadOnlyStoreTests {
         #expect(try contents(person) == before)
         release(person)
         let again = try shownTogether()
-        #expect(
-            again.status == .exited(0) && again.stdout == together.stdout, "\(again.stdout)\(again.stderr)")
+        #expect(again.status == .exited(0), "\(again.stdout)\(again.stderr)")
+        #expect(again.stdout == together.stdout, "\(again.stdout)\(again.stderr)")
         #expect(try person.run("--store", "kept/log.store", "-c", lines.changing[0]).status == .exited(0))
     }
 
@@ -178,11 +184,13 @@ struct ReadOnlyStoreTests {
         defer { release(person) }
         for line in reading {
             let result = try limited.run("--store", "kept/copy.store", "-c", line)
-            #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(line): \(result.stderr)")
+            #expect(result.status == .exited(0), "\(line): \(result.stderr)")
+            #expect(result.stderr.isEmpty, "\(line): \(result.stderr)")
             #expect(result.stdout == shown[line], "\(line)")
         }
         let changed = try limited.run("--store", "kept/copy.store", "-c", lines.changing[0])
-        #expect(changed.status == .exited(74) && changed.stdout.isEmpty, "\(changed.stdout)")
+        #expect(changed.status == .exited(74), "\(changed.stdout)")
+        #expect(changed.stdout.isEmpty, "\(changed.stdout)")
         #expect(changed.stderr.contains("copy.store” can't be written"), "\(changed.stderr)")
         #expect(try contents(person) == before)
     }
@@ -206,7 +214,8 @@ struct ReadOnlyStoreTests {
         }
         try terminal.sendLine(lines.changing[0])
         let refused = try terminal.expectPrompt("\(program)> ")
-        #expect(refused.contains(Self.refusal) && refused.contains(Self.remedy), "\(refused)")
+        #expect(refused.contains(Self.refusal), "\(refused)")
+        #expect(refused.contains(Self.remedy), "\(refused)")
         // The program doesn't ask for values that it couldn't save.
         try terminal.sendLine(try #require(Self.asking[program]))
         #expect(try terminal.expectPrompt("\(program)> ").contains(Self.refusal))
@@ -236,7 +245,8 @@ struct ReadOnlyStoreTests {
             "You have no permission to read or write the store “\(person.home.file("kept/log.store"))”."
         for line in lines.reading + lines.changing where line != "where" {
             let result = try limited.run("--store", "kept/log.store", "-c", line)
-            #expect(result.status == .exited(74) && result.stdout.isEmpty, "\(line): \(result.stdout)")
+            #expect(result.status == .exited(74), "\(line): \(result.stdout)")
+            #expect(result.stdout.isEmpty, "\(line): \(result.stdout)")
             #expect(result.stderr.contains(refusal), "\(line): \(result.stderr)")
             #expect(result.stderr.contains("Give yourself permission, or choose another store"), "\(line)")
         }

@@ -140,7 +140,8 @@ struct TerminalConventionTests {
         ] {
             #expect(shown.contains(words), "\(words) in \(shown)")
         }
-        #expect(!shown.contains("There is") && !shown.contains("Added"))
+        #expect(!shown.contains("There is"))
+        #expect(!shown.contains("Added"))
         try terminal.send(.controlD)
         #expect(try terminal.waitForExit() == .exited(0))
     }

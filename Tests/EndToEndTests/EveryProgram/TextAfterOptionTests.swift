@@ -80,7 +80,8 @@ struct TextAfterOptionTests {
         #expect(screens[lines.setup.count].text == screens.last?.text)
         for (refused, screen) in zip(lines.refused, screens.dropFirst(lines.setup.count + 1)) {
             #expect(screen.text.contains("unclear whether “\(refused.words)” belongs to"), "\(screen.text)")
-            #expect(screen.text.contains("in quotes: ") && screen.text.contains(refused.correction))
+            #expect(screen.text.contains("in quotes: "))
+            #expect(screen.text.contains(refused.correction))
         }
         // The same words as arguments of the command line.
         for refused in lines.refused where !refused.line.contains("\"") {
@@ -97,7 +98,8 @@ struct TextAfterOptionTests {
     func `Texts in quotes, single words and words after a flag are accepted`(_ lines: Lines) throws {
         let screens = try Person(lines.program).screens(lines.setup + lines.accepted)
         for screen in screens {
-            #expect(!screen.text.contains("unclear") && !screen.text.contains("Usage:"), "\(screen)")
+            #expect(!screen.text.contains("unclear"), "\(screen)")
+            #expect(!screen.text.contains("Usage:"), "\(screen)")
             #expect(!screen.text.contains("too many"), "\(screen)")
         }
     }

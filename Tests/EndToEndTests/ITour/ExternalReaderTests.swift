@@ -72,7 +72,8 @@ struct ExternalReaderTests {
             print(json.dumps({"version": str(calendar["VERSION"]), "events": events}))
             """, python, in: traveller)
         let events = try #require(read["events"] as? [[String: Any]])
-        #expect(read["version"] as? String == "2.0" && events.count == 2)
+        #expect(read["version"] as? String == "2.0")
+        #expect(events.count == 2)
         let name = "Rzym, wieczny; \\ miasto 🏛️ " + String(repeating: "ż", count: 60)
         #expect(events[0]["summary"] as? String == name)
         #expect(events[0]["start"] as? String == "2025-03-29" && events[0]["end"] as? String == "2025-04-01")
@@ -88,8 +89,8 @@ struct ExternalReaderTests {
         try traveller.itour("edit", "1", "--name", "Roma")
         try traveller.itour("export", "trips.ics", "--overwrite")
         let text = try String(contentsOfFile: traveller.home.file("trips.ics"), encoding: .utf8)
-        #expect(
-            text.contains("UID:\(events[0]["uid"] as? String ?? "-")\r\n") && text.contains("SUMMARY:Roma"))
+        #expect(text.contains("UID:\(events[0]["uid"] as? String ?? "-")\r\n"))
+        #expect(text.contains("SUMMARY:Roma"))
     }
 
     @Test(.enabled(if: python(with: "zipfile") != nil))
@@ -110,7 +111,8 @@ struct ExternalReaderTests {
         let points = try #require(read["points"] as? [[Any]])
         #expect(points.map { $0[0] as? String } == ["Koloseum, \"wielkie\" <&> 🏟️", "Koniec świata"])
         #expect(points.map { $0[1] as? String } == ["12.4922,41.8902", "-180.0,-90.0"])
-        #expect(points[1][2] as? String == "a\nb" && read["isSame"] as? Bool == true)
+        #expect(points[1][2] as? String == "a\nb")
+        #expect(read["isSame"] as? Bool == true)
         #expect(read["damaged"] is NSNull)
     }
 
@@ -129,7 +131,8 @@ struct ExternalReaderTests {
         let points = try #require(read["points"] as? [[Any]])
         #expect(points.map { $0[0] as? String } == ["Koloseum, \"wielkie\" <&> 🏟️", "Koniec świata"])
         #expect(points[0][1] as? Double == 41.8902 && points[1][2] as? Double == -180)
-        #expect(points[1][3] as? String == "a\nb" && read["again"] as? Int == 2)
+        #expect(points[1][3] as? String == "a\nb")
+        #expect(read["again"] as? Int == 2)
         let routes = try #require(read["routes"] as? [[Any]])
         #expect(routes.count == 1 && routes[0][1] as? Int == 2 && read["version"] as? String == "1.1")
     }
@@ -146,7 +149,8 @@ struct ExternalReaderTests {
                 for f in map["features"]]}))
             """, python, in: try planned(timeZone: "America/New_York"))
         let features = try #require(read["features"] as? [[String: Any]])
-        #expect(read["type"] as? String == "FeatureCollection" && read["valid"] as? Bool == true)
+        #expect(read["type"] as? String == "FeatureCollection")
+        #expect(read["valid"] as? Bool == true)
         #expect(features.count == 3 && features[0]["at"] as? [Double] == [12.4922, 41.8902])
         #expect(features[2]["at"] is NSNull)
     }

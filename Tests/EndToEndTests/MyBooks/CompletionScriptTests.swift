@@ -150,7 +150,8 @@ struct CompletionScriptTests {
         let another = try Reader()
         try another.mybooks("--store", "other.store", "add", "Only elsewhere", "Nobody")
         let offered = try another.mybooks("completions", "bash", "mybooks --store other.store delete ")
-        #expect(offered.stdout == "Only elsewhere\n" && offered.stderr.isEmpty)
+        #expect(offered.stdout == "Only elsewhere\n")
+        #expect(offered.stderr.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: another.store))
         #expect(try another.mybooks("completions", "bash", "mybooks --store typo.store delete ").stdout == "")
         #expect(!FileManager.default.fileExists(atPath: another.home.file("typo.store")))
@@ -192,7 +193,8 @@ struct CompletionScriptTests {
         let result = try reader.shell(
             "\"$mybooks\" completions \(shell) > script && if command -v \(shell) > /dev/null; then \(shell) -n script; fi"
         )
-        #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(result.stderr.isEmpty, "\(result.stderr)")
         #expect(try reader.mybooks("completions", "tcsh").status == .exited(64))
     }
 
@@ -208,6 +210,7 @@ struct CompletionScriptTests {
         #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
         let checked = try reader.shell(
             "if command -v groff > /dev/null; then \"$mybooks\" manual | groff -k -man -Tutf8 -ww > page; fi")
-        #expect(checked.status == .exited(0) && checked.stderr.isEmpty, "\(checked.stderr)")
+        #expect(checked.status == .exited(0), "\(checked.stderr)")
+        #expect(checked.stderr.isEmpty, "\(checked.stderr)")
     }
 }

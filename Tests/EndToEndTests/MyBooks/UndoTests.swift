@@ -35,9 +35,11 @@ struct UndoTests {
     @Test func `With nothing to undo or redo, the shell reports it`() throws {
         let reader = try Reader()
         let undo = try reader.mybooks("undo")
-        #expect(undo.status == .exited(1) && undo.stderr.contains("nothing to undo"))
+        #expect(undo.status == .exited(1))
+        #expect(undo.stderr.contains("nothing to undo"))
         let redo = try reader.mybooks("redo")
-        #expect(redo.status == .exited(1) && redo.stderr.contains("nothing to redo"))
+        #expect(redo.status == .exited(1))
+        #expect(redo.stderr.contains("nothing to redo"))
     }
 
     @Test func `A new change removes the steps to redo`() throws {

@@ -8,12 +8,11 @@ struct PortfolioOutputTests {
         let tracker = try Tracker()
         try tracker.script("tag new work", "new Fix --priority high --tag work")
         let list = try tracker.portfolio("list", "--accessible").stdout
-        #expect(
-            list.hasPrefix("1 open issue\nFix: number 1, high priority, created ")
-                && list.hasSuffix(", tagged work.\n")
-        )
+        #expect(list.hasPrefix("1 open issue\nFix: number 1, high priority, created "))
+        #expect(list.hasSuffix(", tagged work.\n"))
         let awards = try tracker.portfolio("awards", "--accessible").stdout
-        #expect(awards.contains("Status: unlocked\n") && awards.contains("Status: locked\n"))
+        #expect(awards.contains("Status: unlocked\n"))
+        #expect(awards.contains("Status: locked\n"))
         #expect(!awards.contains("✦"))
         let months = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -76,7 +75,8 @@ struct PortfolioOutputTests {
             "tag new a", "tag new b", "new One --tag a --tag b", "new Two --tag a", "back", "new Three",
             "close")
         let filters = try tracker.portfolio("filters", "--language", language).stdout
-        #expect(filters.contains("#a\t\(two)\n") && filters.contains("#b\t\(one)\n"))
+        #expect(filters.contains("#a\t\(two)\n"))
+        #expect(filters.contains("#b\t\(one)\n"))
         #expect(try tracker.portfolio("list", "--all", "--language", language).stdout.contains(none))
     }
 
@@ -137,7 +137,8 @@ struct PortfolioOutputTests {
         }
         let ascii = try Tracker(locale: "C")
         let result = try ascii.script("new Zolw", "filters", "awards", arguments: ["--format", "table"])
-        #expect(result.status == .exited(0) && result.outputBytes.allSatisfy { $0 < 0x80 })
+        #expect(result.status == .exited(0))
+        #expect(result.outputBytes.allSatisfy { $0 < 0x80 })
     }
 
     @Test func `JSON has raw values, the same in every language`() throws {
@@ -145,7 +146,8 @@ struct PortfolioOutputTests {
         try tracker.script("tag new work", "new Fix --priority high --tag work", "close")
         let issue = try #require(
             try tracker.portfolio("list", "--all", "--json", "--language", "pl").objects.first)
-        #expect(issue["priority"] as? String == "high" && issue["status"] as? String == "closed")
+        #expect(issue["priority"] as? String == "high")
+        #expect(issue["status"] as? String == "closed")
         #expect(issue["tags"] as? [String] == ["work"])
         #expect((issue["created"] as? String)?.hasSuffix("Z") == true)
         let filters = try tracker.portfolio("filters", "--json", "--language", "hu").objects
@@ -176,8 +178,10 @@ struct PortfolioOutputTests {
         let before = try String(contentsOfFile: home.file("before"), encoding: .utf8)
         let result = try run(
             tracker.program, arguments, environment: tracker.environment, workingDirectory: tracker.home.path)
-        #expect(result.status == .exited(code) && result.stderr.hasPrefix("portfolio: "), "\(result.stderr)")
-        #expect(!result.stderr.contains("\u{1B}") && result.stdout.isEmpty)
+        #expect(result.status == .exited(code), "\(result.stderr)")
+        #expect(result.stderr.hasPrefix("portfolio: "), "\(result.stderr)")
+        #expect(!result.stderr.contains("\u{1B}"))
+        #expect(result.stdout.isEmpty)
         #expect(try tracker.portfolio("list", "--json").stdout == before)
     }
 
@@ -215,7 +219,8 @@ struct PortfolioOutputTests {
         #expect(read.status == .exited(0), "\(read.stderr)")
         let tasks = try read.objects
         let issues = try tracker.portfolio("list", "--all", "--json").objects
-        #expect(tasks.count == issues.count && tasks.count == 51)
+        #expect(tasks.count == issues.count)
+        #expect(tasks.count == 51)
         let byNumber = issues.sorted { ($0["number"] as? Int ?? 0) < ($1["number"] as? Int ?? 0) }
         for (task, issue) in zip(tasks, byNumber) {
             #expect(task["done"] as? Bool == (issue["status"] as? String == "closed"))

@@ -67,18 +67,23 @@ struct SyncCommandTests {
         for device in [laptop, desktop, laptop] { try device.run("sync") }
         for device in [laptop, desktop] {
             let issue = try device.run("show", "Deploy", "--json").object
-            #expect(
-                issue["due"] as? String == "2090-03-01" && issue["waitingUntil"] as? String == "2090-02-01")
-            #expect(issue["recurrence"] as? String == "+1w" && issue["priority"] as? String == "high")
+            #expect(issue["due"] as? String == "2090-03-01")
+            #expect(issue["waitingUntil"] as? String == "2090-02-01")
+            #expect(issue["recurrence"] as? String == "+1w")
+            #expect(issue["priority"] as? String == "high")
             let blockers = try device.run("list", "is:blocking", "--csv", "--sort", "title").stdout
-            #expect(blockers.contains("Build") && blockers.contains("Test") && !blockers.contains("Paint"))
+            #expect(blockers.contains("Build"))
+            #expect(blockers.contains("Test"))
+            #expect(!blockers.contains("Paint"))
             #expect((issue["blockedBy"] as? [Int])?.count == 2)
             let notes = try #require(issue["notes"] as? [String])
             #expect(notes.count == 2 && notes[0].hasSuffix("Called.") && notes[1].hasSuffix("Written."))
             let other = try device.run("show", "Paint", "--json").object
-            #expect(other["due"] is NSNull && other["waitingUntil"] as? String == "2090-05-01")
+            #expect(other["due"] is NSNull)
+            #expect(other["waitingUntil"] as? String == "2090-05-01")
             let views = try device.run("views", "--csv").stdout
-            #expect(views.contains("mine") && views.contains("yours"))
+            #expect(views.contains("mine"))
+            #expect(views.contains("yours"))
         }
         // The later change of one field wins, and a deleted issue blocks nothing.
         try change(laptop, "due 2090-04-01 Deploy", "delete Build --yes")
@@ -86,7 +91,8 @@ struct SyncCommandTests {
         for device in [laptop, desktop, laptop] { try device.run("sync") }
         for device in [laptop, desktop] {
             let issue = try device.run("show", "Deploy", "--json").object
-            #expect(issue["due"] as? String == "2090-04-02" && issue["recurrence"] is NSNull)
+            #expect(issue["due"] as? String == "2090-04-02")
+            #expect(issue["recurrence"] is NSNull)
             #expect((issue["blockedBy"] as? [Int])?.isEmpty == true)
         }
         #expect(try laptop.run("list", "is:waiting", "--csv").stdout.contains("Deploy"))
@@ -137,7 +143,8 @@ struct SyncCommandTests {
         for device in [laptop, desktop, laptop] { try device.run("sync") }
         for device in [laptop, desktop] {
             let books = try device.run("list", "--shelf", "lent", "--csv").stdout
-            #expect(books.contains("Eden") && !books.contains("Solaris"))
+            #expect(books.contains("Eden"))
+            #expect(!books.contains("Solaris"))
         }
         // In a synchronized store, an empty shelf remains until the user deletes it. In other stores,
         // removing the last book from a shelf deletes the shelf.
@@ -162,7 +169,8 @@ struct SyncCommandTests {
         for device in [laptop, desktop, laptop] { try device.run("sync") }
         for device in [laptop, desktop] {
             let books = try device.run("list", "--shelf", "lent", "--csv").stdout
-            #expect(books.contains("Lalka") && !books.contains("Emma"), "\(books)")
+            #expect(books.contains("Lalka"), "\(books)")
+            #expect(!books.contains("Emma"), "\(books)")
         }
     }
 
@@ -200,7 +208,8 @@ struct SyncCommandTests {
         #expect(joined.status == .exited(0), "\(joined.stderr)")
         try desktop.run("sync")
         let books = try desktop.run("list", "--csv").stdout
-        #expect(books.contains("Ledger") && !books.contains("Diary"))
+        #expect(books.contains("Ledger"))
+        #expect(!books.contains("Diary"))
         // Turning synchronization off for one store keeps the token of the other store.
         try run(work + ["sync", "off"])
         try run(["sync"])
@@ -313,7 +322,8 @@ struct SyncCommandTests {
             )
                 == Set(list.split(whereSeparator: \.isNewline).map(Self.withoutNumber)))
         let status = try laptop.run("sync", "status", "--json").object
-        #expect(status["notSynchronized"] as? Int == 0 && status["pending"] as? Int == 0)
+        #expect(status["notSynchronized"] as? Int == 0)
+        #expect(status["pending"] as? Int == 0)
     }
 
     /// Returns a CSV line without the record's number, which differs between stores.
@@ -395,9 +405,8 @@ struct SyncCommandTests {
         for device in [desktop, laptop] { try device.run("sync") }
         let deleted = try laptop.run("redo", "--language", "hu")
         #expect(deleted.status == .exited(1))
-        #expect(
-            deleted.stderr.hasPrefix("mybooks: A lépés már nem ismételhető meg: ")
-                && deleted.stderr.hasSuffix("\nMár nem létezik: Könyv, sorszáma 1.\n"), "\(deleted.stderr)")
+        #expect(deleted.stderr.hasPrefix("mybooks: A lépés már nem ismételhető meg: "), "\(deleted.stderr)")
+        #expect(deleted.stderr.hasSuffix("\nMár nem létezik: Könyv, sorszáma 1.\n"), "\(deleted.stderr)")
     }
 
     @Test func `Undoing an import deletes nothing from other devices`() throws {
@@ -421,8 +430,10 @@ struct SyncCommandTests {
         }
         for device in [laptop, desktop] {
             let list = try device.run("poi", "list", "--csv").stdout
-            #expect(list.contains("Point 2") && list.contains("Ostia"))
-            #expect(!list.contains("Point 1") && !list.contains("Point 3"))
+            #expect(list.contains("Point 2"))
+            #expect(list.contains("Ostia"))
+            #expect(!list.contains("Point 1"))
+            #expect(!list.contains("Point 3"))
         }
     }
 }

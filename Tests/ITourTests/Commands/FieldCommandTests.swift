@@ -65,6 +65,8 @@ struct FieldCommandTests {
         try await planner.run("date none")
         try await planner.run("details --clear --yes")
         let rome = try #require(try planner.destinations.first)
-        #expect(rome.dates == nil && rome.end == nil && rome.details.isEmpty)
+        #expect(rome.dates == nil)
+        #expect(rome.end == nil)
+        #expect(rome.details.isEmpty)
     }
 }

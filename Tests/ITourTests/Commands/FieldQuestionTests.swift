@@ -31,9 +31,11 @@ struct FieldQuestionTests {
         #expect(try await planner.messages(line) == ["“Forum ” already has these values. Nothing changed."])
         let exact = try place(41.890251234567, 12.492373456789)
         let sights = try planner.context.fetch(FetchDescriptor<Sight>())
-        #expect(sights.map(\.name) == ["Forum "] && sights.map(\.place) == [exact])
+        #expect(sights.map(\.name) == ["Forum "])
+        #expect(sights.map(\.place) == [exact])
         let points = try planner.context.fetch(FetchDescriptor<PointOfInterest>())
-        #expect(points.map(\.name) == ["Forum "] && points.map(\.place) == [exact])
+        #expect(points.map(\.name) == ["Forum "])
+        #expect(points.map(\.place) == [exact])
     }
 
     @Test func `A typed value is saved, and a blank one removes the value`() async throws {
@@ -41,7 +43,8 @@ struct FieldQuestionTests {
         let planner = try await planner(["Forum", Self.keep, Self.keep, ""] + keep)
         #expect(try await planner.messages("sight edit 1") == ["Changed “Forum ”: name and place."])
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
-        #expect(sight.name == "Forum" && sight.place == nil)
+        #expect(sight.name == "Forum")
+        #expect(sight.place == nil)
     }
 
     /// Returns a planner with a trip that begins in an hour that clocks skip.
@@ -87,7 +90,8 @@ struct FieldQuestionTests {
                 "Priority: meh, maybe or must", "%@ (+ opens your editor)",
             ])
         let kyoto = try #require(try planner.destinations.first)
-        #expect(kyoto.timeZone == "Asia/Tokyo" && kyoto.details == "Night train")
+        #expect(kyoto.timeZone == "Asia/Tokyo")
+        #expect(kyoto.details == "Night train")
     }
 
     @Test func `A plus sign opens the editor, and details of several lines have only the editor's question`()

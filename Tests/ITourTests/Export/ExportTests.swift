@@ -62,12 +62,16 @@ struct ExportTests {
         let text = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(text)
-        #expect(report.destinations == 4 && report.sights == 5 && report.skipped.isEmpty)
+        #expect(report.destinations == 4)
+        #expect(report.sights == 5)
+        #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         #expect(try copy.exported(format) == text)
 
         let again = try await planner.importText(text)
-        #expect(again.destinations == 0 && again.sights == 0 && again.skipped.isEmpty)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
     }
 
@@ -81,18 +85,21 @@ struct ExportTests {
         let text = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(text)
-        #expect(report.sights == 2 && report.known == 0)
+        #expect(report.sights == 2)
+        #expect(report.known == 0)
         #expect(try Self.contents(copy) == Self.contents(planner))
         for store in [planner, copy] {
             let again = try await store.importText(text)
-            #expect(again.destinations == 0 && again.sights == 0)
+            #expect(again.destinations == 0)
+            #expect(again.sights == 0)
         }
         // If one of two equal sights is deleted, an import restores it beside the other.
         let rome = try #require(try copy.destinations.first)
         copy.context.delete(rome.sights[1])
         try copy.context.save()
         let back = try await copy.importText(text)
-        #expect(back.sights == 1 && back.known == 1)
+        #expect(back.sights == 1)
+        #expect(back.known == 1)
         #expect(rome.sights.map(\.note) == ["", "closed on Monday"])
     }
 
@@ -121,11 +128,13 @@ struct ExportTests {
                 let text = try planner.exported(format)
                 let copy = try await TestPlanner()
                 let report = try await copy.importText(text)
-                #expect(report.known == 0 && report.skipped.isEmpty)
+                #expect(report.known == 0)
+                #expect(report.skipped.isEmpty)
                 #expect(try Self.contents(copy) == Self.contents(planner), "\(text)")
                 #expect(try copy.exported(format) == text)
                 let again = try await planner.importText(text)
-                #expect(again.destinations == 0 && again.sights == 0, "\(text)")
+                #expect(again.destinations == 0, "\(text)")
+                #expect(again.sights == 0, "\(text)")
                 #expect(try planner.exported(format) == text)
             }
         }
@@ -140,7 +149,8 @@ struct ExportTests {
         }
         let copy = try await TestPlanner()
         let report = try await copy.importText(try planner.exported(format))
-        #expect(report.skipped.isEmpty && report.sights == 3)
+        #expect(report.skipped.isEmpty)
+        #expect(report.sights == 3)
         #expect(try copy.destinations.map(\.name) == names)
         #expect(try copy.destinations.flatMap { $0.sights.map(\.name) } == names)
     }
@@ -154,7 +164,8 @@ struct ExportTests {
         #expect((destination.name, destination.details) == ("Rome", "ab"))
         #expect(destination.sights.map(\.name) == ["Forum"])
         #expect(destination.sights.map(\.note) == ["c"])
-        #expect(destination.source == "osm:1" && destination.sights.map(\.source) == ["x"])
+        #expect(destination.source == "osm:1")
+        #expect(destination.sights.map(\.source) == ["x"])
         // An existing store may already contain a NUL character, which an export must omit.
         destination.details = "a\u{0}b"
         #expect(!(try planner.exported("csv")).unicodeScalars.contains { $0.value == 0 })
@@ -211,9 +222,12 @@ struct ExportTests {
         #expect(try sight.isVisited && sight.place == place(41.8902, 12.4922))
         #expect(sight.note == "Zażółć gęślą jaźń\nEE\u{301}")
         let again = try await copy.importText(text)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == report.sights)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == report.sights)
         let same = try await planner.importText(text)
-        #expect(same.destinations == 0 && same.sights == 0)
+        #expect(same.destinations == 0)
+        #expect(same.sights == 0)
     }
 
     @Test(arguments: ["geojson", "gpx", "kml"], ["Rome", "Rome\u{1B}"])
@@ -228,7 +242,9 @@ struct ExportTests {
         if name == "Rome" { rome.name = "Rome 2031" }
         try planner.context.save()
         let report = try await planner.importText(text)
-        #expect(report.destinations == 0 && report.sights == 0 && report.known == 2)
+        #expect(report.destinations == 0)
+        #expect(report.sights == 0)
+        #expect(report.known == 2)
         #expect(try planner.destinations.count == 1)
     }
 
@@ -262,18 +278,23 @@ struct ExportTests {
             for sight in rome.sights where sight.name == "Forum" { planner.context.delete(sight) }
             try planner.context.save()
             let report = try await planner.importText(map)
-            #expect(report.destinations == 0 && report.sights == 1 && report.known == 2)
+            #expect(report.destinations == 0)
+            #expect(report.sights == 1)
+            #expect(report.known == 2)
             #expect(try planner.destinations.map { $0.sights.map(\.name) } == expected, "\(start)")
         }
         let empty = try await TestPlanner()
         let report = try await empty.importText(map)
-        #expect(report.destinations == 2 && report.sights == 3)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 3)
         #expect(try empty.destinations.map { $0.sights.map(\.name) } == expected)
         #expect(
             try empty.destinations.map { $0.dates?.description } == ["2024-05-01/2024-05-03", "2025-05-01"])
         #expect(try empty.destinations.map(\.identifier) == copy.destinations.map(\.identifier))
         let again = try await empty.importText(map)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 3)
     }
 
     @Test(arguments: ["geojson", "gpx", "kml"], ["", "2025-05-01"])
@@ -296,10 +317,14 @@ struct ExportTests {
             planner.context.delete(gone)
             try planner.context.save()
             let report = try await planner.importText(map)
-            #expect(report.destinations == 1 && report.sights == 2 && report.known == 1)
+            #expect(report.destinations == 1)
+            #expect(report.sights == 2)
+            #expect(report.known == 1)
             #expect(try Set(Self.contents(planner)) == expected)
             let again = try await planner.importText(map)
-            #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+            #expect(again.destinations == 0)
+            #expect(again.sights == 0)
+            #expect(again.known == 3)
             #expect(try Set(Self.contents(planner)) == expected)
         }
     }
@@ -321,14 +346,17 @@ struct ExportTests {
         let copy = try await TestPlanner()
         let map = try planner.exported(format)
         let report = try await copy.importText(map)
-        #expect(report.destinations == 3 && report.skipped.isEmpty)
+        #expect(report.destinations == 3)
+        #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         // An unknown time zone doesn't prevent the import of the sight and its dates.
         let other = try await TestPlanner()
         let odd = try await other.importText(map.replacing("Europe/Oslo", with: "Europe/Nowhere"))
-        #expect(odd.destinations == 3 && odd.skipped.isEmpty)
+        #expect(odd.destinations == 3)
+        #expect(odd.skipped.isEmpty)
         let oslo = try #require(try other.destinations.first)
-        #expect(oslo.timeZone == nil && oslo.dates?.description == "2026-06-01T18:30")
+        #expect(oslo.timeZone == nil)
+        #expect(oslo.dates?.description == "2026-06-01T18:30")
     }
 
     @Test(arguments: ["geojson", "gpx", "kml"])
@@ -358,10 +386,14 @@ struct ExportTests {
         let map = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(map)
-        #expect(report.destinations == 3 && report.sights == 5 && report.skipped.isEmpty)
+        #expect(report.destinations == 3)
+        #expect(report.sights == 5)
+        #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         let full = try await copy.importText(planner.exported("json"))
-        #expect(full.destinations == 0 && full.sights == 0 && full.known == 5)
+        #expect(full.destinations == 0)
+        #expect(full.sights == 0)
+        #expect(full.known == 5)
         #expect(try Self.contents(copy) == Self.contents(planner))
         #expect(try copy.exported("json") == planner.exported("json"))
 
@@ -371,8 +403,11 @@ struct ExportTests {
         changed.priority = .meh
         try copy.context.save()
         let again = try await copy.importText(map)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 5)
-        #expect(changed.details.isEmpty && changed.priority == .meh)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 5)
+        #expect(changed.details.isEmpty)
+        #expect(changed.priority == .meh)
         // In the map, the first sight contains the destination's details. They are imported even if that
         // sight already exists in another destination.
         let other = try await TestPlanner()
@@ -380,9 +415,12 @@ struct ExportTests {
             italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]
         }
         let rest = try await other.importText(map)
-        #expect(rest.destinations == 3 && rest.sights == 4 && rest.known == 1)
+        #expect(rest.destinations == 3)
+        #expect(rest.sights == 4)
+        #expect(rest.known == 1)
         let made = try #require(try other.destinations.first { $0.source == "other:7" })
-        #expect(made.details == rome.details && made.sights.map(\.name) == ["Forum", "Trevi"])
+        #expect(made.details == rome.details)
+        #expect(made.sights.map(\.name) == ["Forum", "Trevi"])
         // If the first sight has no place, the map still contains the details.
         rome.sights[0].place = nil
         try planner.context.save()
@@ -401,7 +439,8 @@ struct ExportTests {
             }
         }
         let report = try await other.importText(planner.exported(format))
-        #expect(report.destinations == 0 && report.sights == 2)
+        #expect(report.destinations == 0)
+        #expect(report.sights == 2)
         #expect(try other.sights(of: "Rome") == ["Forum", "Trevi"])
     }
 
@@ -424,7 +463,9 @@ struct ExportTests {
             let planner = try await TestPlanner()
             let report = try await planner.importText(
                 "<gpx version=\"1.1\" creator=\"itour\" xmlns:itour=\"urn:x\">\(parts.joined())</gpx>")
-            #expect(report.destinations == 1 && report.sights == 2100 && report.skipped.isEmpty)
+            #expect(report.destinations == 1)
+            #expect(report.sights == 2100)
+            #expect(report.skipped.isEmpty)
             #expect(try planner.destinations.map(\.details) == ["a <b> & c"])
         }
     }
@@ -447,10 +488,14 @@ struct ExportTests {
         if isOther { map = map.replacing("creator=\"itour\"", with: "creator=\"JOSM\"") }
         let copy = try await TestPlanner()
         let report = try await copy.importText(map)
-        #expect(report.destinations == 2 && report.sights == 3 && report.skipped.isEmpty)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 3)
+        #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         let again = try await copy.importText(map)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 3)
         // Points of a route that were moved or renamed are not imported twice. A point that was added to the
         // route is imported into the route's destination.
         var edited = map.replacing("<name>Forum</name>", with: "<name>Foro</name>", maxReplacements: 1)
@@ -460,7 +505,8 @@ struct ExportTests {
         edited.replace("lon=\"13.49\"", with: "lon=\"13.4901\"", maxReplacements: 1)
         let other = try await TestPlanner()
         let rest = try await other.importText(edited)
-        #expect(rest.destinations == 2 && rest.sights == 4)
+        #expect(rest.destinations == 2)
+        #expect(rest.sights == 4)
         #expect(try other.destinations[0].sights.map(\.name).sorted() == ["Foro", "Inn", "Trevi"])
     }
 
@@ -486,7 +532,8 @@ struct ExportTests {
                 """, maxReplacements: 1)
         let copy = try await TestPlanner()
         let report = try await copy.importText(added)
-        #expect(report.destinations == 2 && report.sights == 6)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 6)
         #expect(
             try copy.destinations[0].sights.map(\.name).sorted() == [
                 "Dinner", "Dom", "Dom", "Hotel 2031-05-01",
@@ -500,7 +547,9 @@ struct ExportTests {
             "</gpx>",
             with: "<rte><name>Paris</name><rtept lat=\"1\" lon=\"2\"><name>Louvre</name></rtept></rte></gpx>")
         let report = try await planner.importText(map)
-        #expect(report.destinations == 1 && report.sights == 1 && report.known == 1)
+        #expect(report.destinations == 1)
+        #expect(report.sights == 1)
+        #expect(report.known == 1)
         #expect(try planner.sights(of: "Paris") == ["Louvre"])
     }
 
@@ -512,7 +561,9 @@ struct ExportTests {
         try planner.context.save()
         let report = try await planner.importText(
             "destination,sight,sightIdentifier\nRome,Colosseum,\(identifier.uuidString)\n")
-        #expect(report.destinations == 0 && report.sights == 0 && report.known == 1)
+        #expect(report.destinations == 0)
+        #expect(report.sights == 0)
+        #expect(report.known == 1)
         #expect(try planner.destinations.count == 1)
     }
 
@@ -526,11 +577,13 @@ struct ExportTests {
             lines.append(rest[..<end.lowerBound])
             rest = rest[end.upperBound...]
         }
-        #expect(rest.isEmpty && lines.count > 20)
+        #expect(rest.isEmpty)
+        #expect(lines.count > 20)
         for line in lines {
             #expect(line.count <= 75)
             #expect(String(validating: line, as: UTF8.self) != nil)
-            #expect(!line.contains(0x0A) && !line.contains(0x0D))
+            #expect(!line.contains(0x0A))
+            #expect(!line.contains(0x0D))
         }
         // After removing the line folds, the name is complete.
         let unfolded = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n ", with: "")
@@ -561,7 +614,8 @@ struct ExportTests {
         #expect(first.contains("DTSTART;VALUE=DATE:20250329\r\nDTEND;VALUE=DATE:20250401\r\n"))
         #expect(first.contains("DTSTART:20251026T023000\r\nDTEND:20251027T100000\r\n"))
         #expect(first.contains("DTSTAMP:20240315T120000Z"))
-        #expect(!first.contains("TZID") && !first.contains("VTIMEZONE"))
+        #expect(!first.contains("TZID"))
+        #expect(!first.contains("VTIMEZONE"))
         #expect(try planner.export("ics").undated == 2)
         let identifier = try #require(try planner.destinations.first?.identifier)
         #expect(first.contains("UID:\(identifier.uuidString.lowercased())"))

@@ -15,8 +15,11 @@ struct DestinationPlaceTests {
         let messages = try await planner.messages("add Rzym")
         #expect(messages == ["Added “Rzym” as number 1.", "Place: Rome, Italy; time zone: Europe/Rome."])
         let rome = try #require(try planner.destinations.first)
-        #expect(rome.name == "Rzym" && rome.timeZone == "Europe/Rome" && rome.country == "IT")
-        #expect(rome.latitude == 41.89193 && rome.longitude == 12.51133)
+        #expect(rome.name == "Rzym")
+        #expect(rome.timeZone == "Europe/Rome")
+        #expect(rome.country == "IT")
+        #expect(rome.latitude == 41.89193)
+        #expect(rome.longitude == 12.51133)
         try await planner.run("undo")
         #expect(try planner.destinations.isEmpty)
     }
@@ -43,9 +46,8 @@ struct DestinationPlaceTests {
             decoding: Renderer.render(
                 output, Presentation(format: .accessible, localizer: planner.session.localizer)
             ).output, as: UTF8.self)
-        #expect(
-            text.contains("Warning: Several places have this name: ")
-                && text.contains("Springfield, Illinois"))
+        #expect(text.contains("Warning: Several places have this name: "))
+        #expect(text.contains("Springfield, Illinois"))
         #expect(text.contains("Set the place with “edit 1 --at \"Springfield, "))
         try await planner.run("edit 1 --at 'Springfield, Illinois'")
         #expect(try planner.destinations.first?.timeZone == "America/Chicago")
@@ -79,9 +81,12 @@ struct DestinationPlaceTests {
             ])
         try await planner.run("edit 1 --at none")
         let holiday = try #require(try planner.destinations.first)
-        #expect(holiday.place == nil && holiday.country == nil && holiday.timeZone == "Asia/Tokyo")
+        #expect(holiday.place == nil)
+        #expect(holiday.country == nil)
+        #expect(holiday.timeZone == "Asia/Tokyo")
         try await planner.run("undo")
-        #expect(holiday.place != nil && holiday.country == "JP")
+        #expect(holiday.place != nil)
+        #expect(holiday.country == "JP")
     }
 
     @Test func `Degrees near the old place keep its country, other degrees remove it`() async throws {
@@ -122,7 +127,9 @@ struct DestinationPlaceTests {
         let other = try await TestPlanner()
         _ = try await other.importText(planner.exported(format))
         let (before, after) = (try planner.destinations[0], try #require(try other.destinations.first))
-        #expect(after.place == before.place && after.country == "JP" && after.timeZone == "Asia/Tokyo")
+        #expect(after.place == before.place)
+        #expect(after.country == "JP")
+        #expect(after.timeZone == "Asia/Tokyo")
         #expect(before.place != nil)
     }
 

@@ -37,13 +37,14 @@ struct PlaceReaderTests {
     ])
     func `Degrees in every common notation are read`(text: String) throws {
         let found = try PlaceReader.place(text)
-        #expect(
-            abs(found.latitude - 41.8902) < 1e-9 && abs(found.longitude - 12.4922) < 1e-9, "\(found.text)")
+        #expect(abs(found.latitude - 41.8902) < 1e-9, "\(found.text)")
+        #expect(abs(found.longitude - 12.4922) < 1e-9, "\(found.text)")
     }
 
     @Test func `Southern and western degrees are negative`() throws {
         let found = try PlaceReader.place("33°51'24\"S 151°12'36\"W")
-        #expect(abs(found.latitude + 33.856_666_67) < 1e-6 && abs(found.longitude + 151.21) < 1e-6)
+        #expect(abs(found.latitude + 33.856_666_67) < 1e-6)
+        #expect(abs(found.longitude + 151.21) < 1e-6)
         #expect(try PlaceReader.place("-33°30' 0°30'") == place(-33.5, 0.5))
         #expect(try PlaceReader.place("−33.5, −70.5") == place(-33.5, -70.5))
     }
@@ -108,9 +109,12 @@ struct PlaceReaderTests {
     }
 
     @Test func `Coordinates are written without an exponent`() throws {
-        #expect(Coordinates.degrees(0) == "0.0" && Coordinates.degrees(-0.0000001) == "-0.0000001")
-        #expect(Coordinates.degrees(41.8902) == "41.8902" && Coordinates.degrees(-180) == "-180.0")
-        #expect(Coordinates.degrees(1e-12) == "0.0" && Coordinates.degrees(12.5) == "12.5")
+        #expect(Coordinates.degrees(0) == "0.0")
+        #expect(Coordinates.degrees(-0.0000001) == "-0.0000001")
+        #expect(Coordinates.degrees(41.8902) == "41.8902")
+        #expect(Coordinates.degrees(-180) == "-180.0")
+        #expect(Coordinates.degrees(1e-12) == "0.0")
+        #expect(Coordinates.degrees(12.5) == "12.5")
         #expect(Coordinates.degrees(-0.05) == "-0.05")
         #expect(try place(-0.0, 0).text == "0.0, 0.0")
     }

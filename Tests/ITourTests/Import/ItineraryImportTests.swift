@@ -57,12 +57,20 @@ struct ItineraryImportTests {
     @Test func `An export that is imported into an empty store is exported the same`() async throws {
         let planner = try await planned()
         let file = try export(planner)
-        #expect(file.contains("\"rates\"") && file.contains("\"scheduled\": \"2027-04-06T09:30\""))
+        #expect(file.contains("\"rates\""))
+        #expect(file.contains("\"scheduled\": \"2027-04-06T09:30\""))
         let other = try await TestPlanner()
         let report = try await other.importText(file)
-        #expect(report.skipped.isEmpty && report.ignored.isEmpty && report.known == 0)
-        #expect(report.trips == 1 && report.legs == 1 && report.stays == 1 && report.expenses == 2)
-        #expect(report.budgetLines == 2 && report.checklistItems == 2 && report.rates == 1)
+        #expect(report.skipped.isEmpty)
+        #expect(report.ignored.isEmpty)
+        #expect(report.known == 0)
+        #expect(report.trips == 1)
+        #expect(report.legs == 1)
+        #expect(report.stays == 1)
+        #expect(report.expenses == 2)
+        #expect(report.budgetLines == 2)
+        #expect(report.checklistItems == 2)
+        #expect(report.rates == 1)
         #expect(try export(other) == file)
         let trip = try #require(try other.session.tripsInOrder().first)
         #expect(trip.destinations.map(\.name) == ["Tokyo", "Kyoto"])
@@ -79,9 +87,15 @@ struct ItineraryImportTests {
         ] { try await other.run(line) }
         let changed = try export(other)
         let again = try await other.importText(file)
-        #expect(again.trips == 0 && again.legs == 0 && again.stays == 0 && again.expenses == 0)
-        #expect(again.budgetLines == 0 && again.checklistItems == 0 && again.rates == 0)
-        #expect(again.destinations == 0 && again.sights == 0)
+        #expect(again.trips == 0)
+        #expect(again.legs == 0)
+        #expect(again.stays == 0)
+        #expect(again.expenses == 0)
+        #expect(again.budgetLines == 0)
+        #expect(again.checklistItems == 0)
+        #expect(again.rates == 0)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
         #expect(try export(other) == changed)
         // A deleted leg is added again.
         try await other.run("leg delete sunrise --yes")
@@ -92,7 +106,9 @@ struct ItineraryImportTests {
         let file = try export(try await planned())
         let other = try await TestPlanner()
         let report = try await other.importText(file, dryRun: true)
-        #expect(report.trips == 1 && report.legs == 1 && report.rates == 1)
+        #expect(report.trips == 1)
+        #expect(report.legs == 1)
+        #expect(report.rates == 1)
         #expect(try other.session.tripsInOrder().isEmpty && other.destinations.isEmpty)
         #expect(try other.context.fetchCount(FetchDescriptor<ExchangeRate>()) == 0)
     }
@@ -120,7 +136,8 @@ struct ItineraryImportTests {
         let former = try #require(file.range(of: ",\n  \"trips\""))
         let other = try await TestPlanner()
         let report = try await other.importText(String(file[..<former.lowerBound]) + "}")
-        #expect(report.trips == 0 && report.ignored == [.tripOfDestination: 2])
+        #expect(report.trips == 0)
+        #expect(report.ignored == [.tripOfDestination: 2])
         try await other.run("trip add Elsewhere")
         try await other.run("edit kyoto --trip elsewhere")
         #expect(try await other.importText(file).trips == 1)
@@ -175,9 +192,14 @@ struct ItineraryImportTests {
             ])
         #expect(report.entries.unknownFields == ["legs.colour", "trips.mood"])
         // Two equal legs stay two, also after another import.
-        #expect(report.trips == 2 && report.legs == 2 && report.stays == 1 && report.expenses == 1)
+        #expect(report.trips == 2)
+        #expect(report.legs == 2)
+        #expect(report.stays == 1)
+        #expect(report.expenses == 1)
         let again = try await planner.importText(file)
-        #expect(again.trips == 0 && again.legs == 0 && again.known == 6)
+        #expect(again.trips == 0)
+        #expect(again.legs == 0)
+        #expect(again.known == 6)
     }
 
     @Test func `Lists of trips and rates in other JSON files are not imported but named`() async throws {
@@ -185,7 +207,10 @@ struct ItineraryImportTests {
         let report = try await planner.importText(
             #"{"type": "FeatureCollection", "trips": [{"name": "X"}], "rates": [1], "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.5, 41.9]}, "properties": {"name": "Trevi"}}]}"#
         )
-        #expect(report.trips == 0 && report.rates == 0 && report.skipped.isEmpty && report.sights == 1)
+        #expect(report.trips == 0)
+        #expect(report.rates == 0)
+        #expect(report.skipped.isEmpty)
+        #expect(report.sights == 1)
         #expect(report.entries.unknownFields == ["rates", "trips"])
     }
 }

@@ -38,20 +38,26 @@ struct KMLImportTests {
     {
         let planner = try await TestPlanner()
         let report = try await planner.importText(Self.journey)
-        #expect(report.destinations == 3 && report.sights == 5)
-        #expect(report.skipped.isEmpty && report.ignored.isEmpty && report.entries.unknownFields.isEmpty)
+        #expect(report.destinations == 3)
+        #expect(report.sights == 5)
+        #expect(report.skipped.isEmpty)
+        #expect(report.ignored.isEmpty)
+        #expect(report.entries.unknownFields.isEmpty)
         #expect(try planner.destinations.map(\.name) == ["Japan", "Kyoto", "Nara"])
         #expect(try planner.sights(of: "Japan") == ["Loose"])
         #expect(try planner.sights(of: "Kyoto") == ["Castle", "Inner", "Later"])
         #expect(try planner.sights(of: "Nara") == ["Deer"])
         #expect(try planner.destinations[0].sights[0].place == place(35.0142, 135.7482))
         let again = try await planner.importText(Self.journey)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 5)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 5)
 
         let other = try await TestPlanner()
         let into = try other.add("All")
         let all = try await other.importText(Self.journey, into: into)
-        #expect(all.destinations == 0 && all.sights == 5)
+        #expect(all.destinations == 0)
+        #expect(all.sights == 5)
     }
 
     @Test func `Without names of folders, placemarks go to a destination with the name of the file`()
@@ -79,7 +85,9 @@ struct KMLImportTests {
             """)
         let planner = try await TestPlanner()
         let report = try await planner.importText(map)
-        #expect(report.sights == 5 && report.skipped.isEmpty && report.ignored.isEmpty)
+        #expect(report.sights == 5)
+        #expect(report.skipped.isEmpty)
+        #expect(report.ignored.isEmpty)
         let sights = try #require(try planner.destinations.first?.sights)
         #expect(try sights[0].place == place(11, 180))
         #expect(try sights[1].place == place(35.1, 135.1))
@@ -105,7 +113,8 @@ struct KMLImportTests {
         _ = try await planner.importText(map)
         let sight = try #require(try planner.destinations.first?.sights.first)
         #expect(sight.note == "Palace & garden\nClosed Tuesdays,\n5 < 6 & 7\nTicket: 1300 yen")
-        #expect(sight.phone == "+81 75" && sight.link == "https://castle.example")
+        #expect(sight.phone == "+81 75")
+        #expect(sight.link == "https://castle.example")
         #expect(sight.hours == "Mo-Su 09:00-17:00")
     }
 
@@ -165,9 +174,13 @@ struct KMLImportTests {
         let planner = try await TestPlanner()
         let archive = ZipWriter.archive("files/Map.KML", Array(Self.journey.utf8))
         let report = try await planner.importBytes(archive, named: "map.kmz")
-        #expect(report.destinations == 3 && report.sights == 5)
+        #expect(report.destinations == 3)
+        #expect(report.sights == 5)
         for (bytes, expected) in [
-            (ZipWriter.archive("map.txt", Array(Self.journey.utf8)), "contains neither a KML file nor a pass"),
+            (
+                ZipWriter.archive("map.txt", Array(Self.journey.utf8)),
+                "contains neither a KML file nor a pass"
+            ),
             (Array(archive.dropLast(archive.count / 2)), "is cut off"),
             (archive.map { $0 == UInt8(ascii: "K") ? UInt8(ascii: "L") : $0 }, "can't be imported"),
             (ZipWriter.archive("doc.kml", Array("{}".utf8)), "contains neither a KML file nor a pass"),
@@ -221,7 +234,8 @@ struct KMLImportTests {
             TripExport(
                 destinations: [kyoto], trips: [trip], now: TestPlanner.noon,
                 localizer: planner.session.localizer))
-        #expect(export.unmapped == 0 && export.unplaced == 0)
+        #expect(export.unmapped == 0)
+        #expect(export.unplaced == 0)
         if format == "kml" {
             let text = String(decoding: export.bytes, as: UTF8.self)
             // The way from Kyoto to Tokyo, with the city from the gazetteer.
@@ -229,25 +243,37 @@ struct KMLImportTests {
             #expect(text.contains("<name>Ryokan</name>"))
         }
         let again = try await planner.importBytes(export.bytes)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 3)
         #expect(again.ignored == [.planOnMap: 2])
         #expect(try planner.destinations.count == 1 && kyoto.sights.count == 2)
 
         let copy = try await TestPlanner()
         let report = try await copy.importBytes(export.bytes)
-        #expect(report.destinations == 1 && report.sights == 2)
+        #expect(report.destinations == 1)
+        #expect(report.sights == 2)
         let made = try #require(try copy.destinations.first)
-        #expect(made.identifier == kyoto.identifier && made.details == kyoto.details)
-        #expect(made.dates == kyoto.dates && made.timeZone == "Asia/Tokyo" && made.country == "JP")
+        #expect(made.identifier == kyoto.identifier)
+        #expect(made.details == kyoto.details)
+        #expect(made.dates == kyoto.dates)
+        #expect(made.timeZone == "Asia/Tokyo")
+        #expect(made.country == "JP")
         #expect(made.place == kyoto.place)
         try #require(made.sights.count == kyoto.sights.count)
         for (own, other) in zip(kyoto.sights, made.sights) {
-            #expect(own.identifier == other.identifier && own.place == other.place)
-            #expect(own.schedule == other.schedule && own.duration == other.duration)
-            #expect(own.rating == other.rating && own.cost == other.cost)
-            #expect(own.otherName == other.otherName && own.hours == other.hours)
-            #expect(own.link == other.link && own.phone == other.phone)
-            #expect(own.address == other.address && own.note == other.note)
+            #expect(own.identifier == other.identifier)
+            #expect(own.place == other.place)
+            #expect(own.schedule == other.schedule)
+            #expect(own.duration == other.duration)
+            #expect(own.rating == other.rating)
+            #expect(own.cost == other.cost)
+            #expect(own.otherName == other.otherName)
+            #expect(own.hours == other.hours)
+            #expect(own.link == other.link)
+            #expect(own.phone == other.phone)
+            #expect(own.address == other.address)
+            #expect(own.note == other.note)
             #expect(own.visitedOn == other.visitedOn)
         }
     }

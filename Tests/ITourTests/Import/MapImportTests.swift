@@ -31,7 +31,8 @@ struct MapImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(report.destinations == 2 && report.sights == 6)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 6)
         #expect(report.skipped.map(\.position) == [7])
         #expect(
             report.dropped == [
@@ -46,12 +47,16 @@ struct MapImportTests {
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
         #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
         let again = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 6)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 6)
 
         let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
-        #expect(into.destinations == 0 && into.sights == 5 && into.known == 1)
+        #expect(into.destinations == 0)
+        #expect(into.sights == 5)
+        #expect(into.known == 1)
         #expect(into.ignored[.otherDetails] == 1)
         #expect(
             try other.sights(of: "Tatry") == [
@@ -71,9 +76,11 @@ struct MapImportTests {
             let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
             let planner = try await TestPlanner()
             let report = try await planner.importText(gpx)
-            #expect(report.destinations == destinations && report.sights == sights)
+            #expect(report.destinations == destinations)
+            #expect(report.sights == sights)
             let again = try await planner.importText(gpx)
-            #expect(again.destinations == 0 && again.sights == 0)
+            #expect(again.destinations == 0)
+            #expect(again.sights == 0)
         }
     }
 
@@ -95,7 +102,8 @@ struct MapImportTests {
               {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {"name": "Short"}}, 8
             ], "bbox": [1, 2, 3, 4]}
             """, into: rome)
-        #expect(report.sights == 5 && report.skipped.map(\.position) == [8])
+        #expect(report.sights == 5)
+        #expect(report.skipped.map(\.position) == [8])
         #expect(
             report.dropped == [
                 "5 Far: coordinates (200.0, 2.0)",
@@ -108,7 +116,8 @@ struct MapImportTests {
         let single = try await planner.importText(
             #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
         )
-        #expect(single.destinations == 1 && single.sights == 1)
+        #expect(single.destinations == 1)
+        #expect(single.sights == 1)
     }
 
     @Test
@@ -129,11 +138,15 @@ struct MapImportTests {
             ]}
             """
         let report = try await planner.importText(file, into: rome)
-        #expect(report.sights == 4 && report.ignored == [.shape: 1] && report.skipped.isEmpty)
+        #expect(report.sights == 4)
+        #expect(report.ignored == [.shape: 1])
+        #expect(report.skipped.isEmpty)
         #expect(report.entries.dropped.first.map(\.position) == [4, 5])
         let palace = rome.sights[0]
         #expect(try palace.place == place(35.5, 135.5) && palace.otherName == "Imperial Palace")
-        #expect(palace.hours == "24/7" && palace.link == "https://p" && palace.phone == "1")
+        #expect(palace.hours == "24/7")
+        #expect(palace.link == "https://p")
+        #expect(palace.phone == "1")
         #expect(try rome.sights[1].place == place(1, 181 - 360 + 0))
         #expect(try await planner.importText(file, into: rome).sights == 0)
     }
@@ -185,7 +198,9 @@ struct MapImportTests {
         let features = [feature("Forum", ", \"id\": \"\(identifier)\""), feature("Colosseum")]
         let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
         let report = try await planner.importText(map)
-        #expect(report.destinations == 0 && report.sights == 1 && report.known == 1)
+        #expect(report.destinations == 0)
+        #expect(report.sights == 1)
+        #expect(report.known == 1)
         #expect(rome.sights.map(\.name) == ["Colosseum"])
         #expect(other.sights.map(\.name) == ["Forum"])
     }
@@ -206,12 +221,17 @@ struct MapImportTests {
         let features = isMovedFirst ? [moved, other] : [other, moved]
         let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
         let report = try await planner.importText(map)
-        #expect(report.destinations == 1 && report.sights == 1 && report.known == 1)
+        #expect(report.destinations == 1)
+        #expect(report.sights == 1)
+        #expect(report.known == 1)
         #expect(namesake.sights.map(\.name) == ["Forum"])
         let made = try #require(try planner.destinations.last)
-        #expect(made.identifier == gone && made.sights.map(\.name) == ["Colosseum"])
+        #expect(made.identifier == gone)
+        #expect(made.sights.map(\.name) == ["Colosseum"])
         let again = try await planner.importText(map)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 2)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 2)
     }
 
     @Test
@@ -238,12 +258,14 @@ struct MapImportTests {
             home.sights[0].hours == "24/7" && home.sights[0].phone == "+39 06" && home.sights[0].note.isEmpty)
         #expect(
             home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
-        #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.dropped == ["5 Bad: id (x)"])
+        #expect(report.ignored == [.unnamedPoint: 1, .shape: 1])
+        #expect(report.dropped == ["5 Bad: id (x)"])
         // A place is matched by its OpenStreetMap ID, even if the user renamed the sight.
         home.sights[0].name = "Amfiteatr"
         try planner.context.save()
         let again = try await planner.importText(text, into: home)
-        #expect(again.sights == 0 && again.known == 3)
+        #expect(again.sights == 0)
+        #expect(again.known == 3)
     }
 
     @Test func `A point and an outline of the same place become one sight, even with different details`()
@@ -266,7 +288,8 @@ struct MapImportTests {
         let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(text, into: rome)
-        #expect(report.sights == 3 && report.known == 3)
+        #expect(report.sights == 3)
+        #expect(report.known == 3)
         #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2", "osm:node/3"])
         // If two elements describe the same sight, the second one adds values that the first one lacks.
         #expect(rome.sights.map(\.note) == ["", "", "old"])
@@ -282,7 +305,8 @@ struct MapImportTests {
         rome.sights[1].place = try place(41.7, 12.5)
         try planner.context.save()
         let again = try await planner.importText(text, into: rome)
-        #expect(again.sights == 0 && again.known == 6)
+        #expect(again.sights == 0)
+        #expect(again.known == 6)
         #expect(rome.sights.map(\.name) == ["Amphitheatre", "Opera", "Forum"])
         #expect(rome.sights.allSatisfy { $0.note.isEmpty && $0.address.isEmpty })
     }
@@ -305,7 +329,8 @@ struct MapImportTests {
         let rome = try planner.add("Rome")
         for (sights, known) in [(2, 1), (0, 3)] {
             let report = try await planner.importText(text, into: rome)
-            #expect(report.sights == sights && report.known == known)
+            #expect(report.sights == sights)
+            #expect(report.known == known)
             #expect(rome.sights.map(\.note) == ["quiet", "loud"])
             #expect(rome.sights.map(\.address) == ["", ""])
         }
@@ -324,9 +349,11 @@ struct MapImportTests {
             let planner = try await TestPlanner()
             let rome = try planner.add("Rome")
             let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
-            #expect(report.sights == 2 && report.known == 0)
+            #expect(report.sights == 2)
+            #expect(report.known == 0)
             let again = try await planner.importText(file(nodes[1], nodes[0]), into: rome)
-            #expect(again.sights == 0 && again.known == 2)
+            #expect(again.sights == 0)
+            #expect(again.known == 2)
         }
         // The second point was added to the map after the first import.
         let planner = try await TestPlanner()
@@ -356,8 +383,10 @@ struct MapImportTests {
             """
         for _ in 0..<2 {
             let report = try await planner.importText(text, into: rome)
-            #expect(report.sights == 0 && report.known == 2)
-            #expect(rome.sights.map(\.note) == [""] && rome.sights.map(\.address) == [""])
+            #expect(report.sights == 0)
+            #expect(report.known == 2)
+            #expect(rome.sights.map(\.note) == [""])
+            #expect(rome.sights.map(\.address) == [""])
         }
     }
 
@@ -373,7 +402,8 @@ struct MapImportTests {
         let home = try planner.add("Home", sights: ["first"])
         let report = try await planner.importText(
             "{\"elements\":[\((nodes + [way]).joined(separator: ","))]}", into: home)
-        #expect(report.sights == 2500 && report.known == 1)
+        #expect(report.sights == 2500)
+        #expect(report.known == 1)
         #expect(home.sights.prefix(3).map(\.address) == ["", "Via Y", ""])
         #expect(try planner.context.undoLastTransaction() != nil)
         #expect(home.sights.map(\.name) == ["first"])

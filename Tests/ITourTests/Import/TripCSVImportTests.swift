@@ -23,7 +23,8 @@ struct TripCSVImportTests {
             Bad,north,2,,
             "Open
             """#)
-        #expect(report.sights == 5 && report.skipped.map(\.position) == [3, 8])
+        #expect(report.sights == 5)
+        #expect(report.skipped.map(\.position) == [3, 8])
         #expect(
             report.dropped == [
                 "5 Half: Lat (1)", "6 Far: Lat (100)", "6 Far: Lng (2)", "7 Bad: Lat (north)",
@@ -39,7 +40,8 @@ struct TripCSVImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(
             "name,latitude,longitude,priority,country\nPantheon,41.9,12.5,must,IT\n")
-        #expect(report.sights == 1 && report.entries.unknownFields == ["priority", "country"])
+        #expect(report.sights == 1)
+        #expect(report.entries.unknownFields == ["priority", "country"])
     }
 
     @Test(arguments: ["41.8902,12.4", "big, ol", "12.4922,,fal"])
@@ -57,11 +59,14 @@ struct TripCSVImportTests {
         let end = try #require(text.range(of: last)?.upperBound)
         let copy = try await TestPlanner()
         let report = try await copy.importText(String(text[..<end]))
-        #expect(report.destinations == 0 && report.sights == 0 && report.skipped.map(\.position) == [2])
+        #expect(report.destinations == 0)
+        #expect(report.sights == 0)
+        #expect(report.skipped.map(\.position) == [2])
         #expect(try await copy.importText(text).sights == 1)
         let sight = try #require(try copy.destinations.first?.sights.first)
         #expect(try sight.place == place(41.8902, 12.4922))
-        #expect(sight.note == "big, old" && sight.source == "osm:node/12")
+        #expect(sight.note == "big, old")
+        #expect(sight.source == "osm:node/12")
     }
 
     @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
@@ -73,14 +78,17 @@ struct TripCSVImportTests {
         try #require(text.hasSuffix("\r\n"))
         let copy = try await TestPlanner()
         let report = try await copy.importText(String(text.dropLast()))
-        #expect(report.destinations == 2 && report.sights == 2 && report.skipped.isEmpty)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 2)
+        #expect(report.skipped.isEmpty)
     }
 
     @Test func `CSV lines may end with CR alone, even after quoted column names`() async throws {
         let planner = try await TestPlanner()
         for header in ["name,lat,lon", #""name","lat","lon""#] {
             let report = try await planner.importText("\(header)\rColosseum,41.8902,12.4922\r,1,2\r")
-            #expect(report.sights + report.known == 1 && report.skipped.map(\.position) == [3])
+            #expect(report.sights + report.known == 1)
+            #expect(report.skipped.map(\.position) == [3])
         }
         #expect(try planner.sights(of: "file") == ["Colosseum"])
     }
@@ -90,12 +98,14 @@ struct TripCSVImportTests {
         let list =
             "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
         let report = try await planner.importText(list)
-        #expect(report.sights == 3 && report.dropped == ["4 Far: lat (1,234,5)", "4 Far: lon (2)"])
+        #expect(report.sights == 3)
+        #expect(report.dropped == ["4 Far: lat (1,234,5)", "4 Far: lon (2)"])
         let sights = try planner.destinations.flatMap(\.sights)
         #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768), nil])
         #expect(sights.first?.note == "big, old")
         let commas = try await planner.importText("name,lat,lon\nForum,\"41,8925\",12\n")
-        #expect(commas.sights == 1 && commas.dropped == ["2 Forum: lat (41,8925)", "2 Forum: lon (12)"])
+        #expect(commas.sights == 1)
+        #expect(commas.dropped == ["2 Forum: lat (41,8925)", "2 Forum: lon (12)"])
     }
 
     @Test func `A last row that lacks columns and a line end is truncated in a list of another program`()
@@ -108,7 +118,9 @@ struct TripCSVImportTests {
         #expect(report.reasons.first?.contains("the file ends in the middle of this line") == true)
         // If only the line end of the last line is missing, the line counts as complete.
         let whole = try await planner.importText(list)
-        #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
+        #expect(whole.sights == 1)
+        #expect(whole.known == 1)
+        #expect(whole.skipped.isEmpty)
         // The last field may still be truncated, so the report names this line.
         #expect(whole.entries.possiblyTruncatedLine == 3)
         #expect(try await planner.importText(list + "\n").entries.possiblyTruncatedLine == nil)

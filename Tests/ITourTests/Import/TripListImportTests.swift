@@ -23,10 +23,12 @@ struct TripListImportTests {
         rows.insert(copy, at: isBelow ? 2 : 1)
         let list = rows.joined(separator: "\r\n") + "\r\n"
         let report = try await planner.importText(list)
-        #expect(report.sights == 1 && report.known == 1)
+        #expect(report.sights == 1)
+        #expect(report.known == 1)
         #expect(rome.sights.map(\.note).sorted() == ["day 1", "day 2"])
         let again = try await planner.importText(list)
-        #expect(again.sights == 0 && again.known == 2)
+        #expect(again.sights == 0)
+        #expect(again.known == 2)
     }
 
     @Test func `Destination rows keep places, notes and addresses if the file has no sight column`()
@@ -42,7 +44,9 @@ struct TripListImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(list)
-        #expect(report.destinations == 4 && report.sights == 3 && report.skipped.isEmpty)
+        #expect(report.destinations == 4)
+        #expect(report.sights == 3)
+        #expect(report.skipped.isEmpty)
         #expect(report.dropped == ["5 Bad: latitude (north)", "5 Bad: longitude (2)"])
         #expect(report.entries.unknownFields == ["id"])
         let destinations = try planner.destinations
@@ -54,7 +58,9 @@ struct TripListImportTests {
         let paris = try #require(destinations[1].sights.first)
         #expect(try paris.place == place(48.8, 2.3) && paris.address == "Rue Y 1")
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 4)
     }
 
     @Test func `A row without a sight name belongs to its destination, and its note becomes the details`()
@@ -75,11 +81,13 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
+            #expect(report.destinations == (isFirst ? 5 : 0))
+            #expect(report.sights == (isFirst ? 2 : 0))
             // A row without a sight can have a note. It becomes the destination's details, unless the
             // destination already has other details; then the note is ignored. In the second import, the note
             // equals the details.
-            #expect(report.skipped.isEmpty && report.ignored == [.unnamedPoint: 3])
+            #expect(report.skipped.isEmpty)
+            #expect(report.ignored == [.unnamedPoint: 3])
             let destinations = try planner.destinations
             #expect(destinations.map(\.name) == ["Lisbon", "Rome", "Oslo", "Paris", "Bonn"])
             #expect(
@@ -87,13 +95,16 @@ struct TripListImportTests {
             #expect(destinations.map { $0.sights.map(\.name) } == [[], ["Colosseum", "Forum"], [], [], []])
         }
         let lisbon = try #require(try planner.destinations.first)
-        #expect(lisbon.dates?.description == "2027-05-01" && lisbon.priority == .must)
+        #expect(lisbon.dates?.description == "2027-05-01")
+        #expect(lisbon.priority == .must)
 
         let other = try await TestPlanner()
         try other.add("Rome")
         let report = try await other.importText(
             "destination,start,name,description\nOslo,2025-05-01,,our great trip\nRome,,,nice\n")
-        #expect(report.destinations == 1 && report.ignored == [.unnamedPoint: 1] && report.skipped.isEmpty)
+        #expect(report.destinations == 1)
+        #expect(report.ignored == [.unnamedPoint: 1])
+        #expect(report.skipped.isEmpty)
         #expect(try other.destinations.map(\.details) == ["", "our great trip"])
     }
 
@@ -103,7 +114,9 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(
             "destination,\(column),sight,note\nRome,\(value),Forum,x\nRome,,,eat pizza\n")
-        #expect(report.destinations == 1 && report.sights == 1 && report.skipped.isEmpty)
+        #expect(report.destinations == 1)
+        #expect(report.sights == 1)
+        #expect(report.skipped.isEmpty)
         let rome = try #require(try planner.destinations.first)
         let isKept = column == "start"
         #expect(rome.details == (isKept ? "eat pizza" : "City of seven hills"))
@@ -127,8 +140,10 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 1 : 0))
-            #expect(report.skipped.isEmpty && report.ignored == ignored)
+            #expect(report.destinations == (isFirst ? 1 : 0))
+            #expect(report.sights == (isFirst ? 1 : 0))
+            #expect(report.skipped.isEmpty)
+            #expect(report.ignored == ignored)
             #expect(try planner.destinations.map(\.details) == ["Details"])
         }
         // An import keeps the details of an existing destination, even if they are empty.
@@ -136,7 +151,9 @@ struct TripListImportTests {
             let other = try await TestPlanner()
             let paris = try other.add("Paris") { $0.details = details }
             let report = try await other.importText(list)
-            #expect(report.destinations == 0 && report.sights == 1 && paris.details == details)
+            #expect(report.destinations == 0)
+            #expect(report.sights == 1)
+            #expect(paris.details == details)
         }
     }
 
@@ -156,8 +173,10 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 3 : 0))
-            #expect(report.skipped.isEmpty && report.ignored == (lost == 0 ? [:] : [.otherDetails: lost]))
+            #expect(report.destinations == (isFirst ? 1 : 0))
+            #expect(report.sights == (isFirst ? 3 : 0))
+            #expect(report.skipped.isEmpty)
+            #expect(report.ignored == (lost == 0 ? [:] : [.otherDetails: lost]))
             let rome = try #require(try planner.destinations.first)
             #expect(rome.details == "Arena")
             #expect(rome.sights.sorted { $0.number < $1.number }.map(\.note) == notes)
@@ -169,7 +188,9 @@ struct TripListImportTests {
         _ = try await planner.importText(
             "destination,sight,details\nRome,Colosseum,Arena\nRome,Forum,Arena\n")
         let rome = try #require(try planner.destinations.first)
-        #expect(rome.details == "Mine" && rome.sights.last?.note == "" && rome.sights.count == 3)
+        #expect(rome.details == "Mine")
+        #expect(rome.sights.last?.note == "")
+        #expect(rome.sights.count == 3)
     }
 
     @Test func `Destinations are matched by the source of a place but not by that of a list`() async throws {
@@ -184,13 +205,15 @@ struct TripListImportTests {
             let other = try await TestPlanner()
             for isFirst in [true, false] {
                 let report = try await other.importText(list)
-                #expect(report.destinations == (isFirst ? 3 : 0) && report.sights == (isFirst ? 4 : 0))
+                #expect(report.destinations == (isFirst ? 3 : 0))
+                #expect(report.sights == (isFirst ? 4 : 0))
             }
             // Both rows have the source of an existing destination, but they add new destinations. In a row
             // with a sight, the source may belong to the sight.
             let report = try await other.importText(
                 "destination,sight,source\nRoma,Forum,\(source)\nParis,Louvre,\(source)\n")
-            #expect(report.destinations == 2 && report.sights == 2)
+            #expect(report.destinations == 2)
+            #expect(report.sights == 2)
             #expect(try other.sights(of: "Rome") == ["Colosseum", "Trevi"])
             #expect(try other.sights(of: "Paris") == ["Louvre"])
             // A destination with the source of a place is matched even under another name.
@@ -212,7 +235,8 @@ struct TripListImportTests {
         for isFirst in [true, false] {
             for list in lists {
                 let report = try await planner.importText(list)
-                #expect(report.destinations == (isFirst ? 2 : 0) && report.sights == (isFirst ? 2 : 0))
+                #expect(report.destinations == (isFirst ? 2 : 0))
+                #expect(report.sights == (isFirst ? 2 : 0))
             }
         }
         #expect(try planner.sights(of: "Rome") == ["Forum"] && planner.sights(of: "Paris") == ["Louvre"])
@@ -224,16 +248,21 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let list = "destination,sight,note\nRome,,Book early\nRome,,Book early\n"
         let report = try await planner.importText(list)
-        #expect(report.destinations == 1 && report.known == 1 && report.ignored.isEmpty)
+        #expect(report.destinations == 1)
+        #expect(report.known == 1)
+        #expect(report.ignored.isEmpty)
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0 && again.known == 2 && again.ignored.isEmpty)
+        #expect(again.destinations == 0)
+        #expect(again.known == 2)
+        #expect(again.ignored.isEmpty)
         #expect(try planner.destinations.map(\.details) == ["Book early"])
         // A second import also adds nothing if a row has the same text as note and as details.
         let other = try await TestPlanner()
         let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
         for isFirst in [true, false] {
             let report = try await other.importText(both)
-            #expect(report.destinations == (isFirst ? 1 : 0) && report.ignored.isEmpty)
+            #expect(report.destinations == (isFirst ? 1 : 0))
+            #expect(report.ignored.isEmpty)
         }
     }
 
@@ -249,9 +278,11 @@ struct TripListImportTests {
 
             """
         let report = try await planner.importText(list)
-        #expect(report.destinations == 2 && report.sights == 2)
+        #expect(report.destinations == 2)
+        #expect(report.sights == 2)
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0 && again.sights == 0)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
     }
 
     @Test(arguments: [
@@ -278,17 +309,20 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(list, into: rome)
-        #expect(report.sights == 3 && report.known == 1)
+        #expect(report.sights == 3)
+        #expect(report.known == 1)
         #expect(rome.sights.map(\.address) == ["Via Roma 1", "Via Milano 2", "Via Milano 2"])
         #expect(rome.sights.map(\.note) == ["", "", "quiet"])
         let again = try await planner.importText(list, into: rome)
-        #expect(again.sights == 0 && again.known == 4)
+        #expect(again.sights == 0)
+        #expect(again.known == 4)
         // If the user adds notes and coordinates later, the sights still match.
         for sight in rome.sights { sight.note = "closed" }
         rome.sights[0].place = try place(41.9, 12.5)
         try planner.context.save()
         let later = try await planner.importText(list, into: rome)
-        #expect(later.sights == 0 && later.known == 4)
+        #expect(later.sights == 0)
+        #expect(later.known == 4)
     }
 
     @Test func `An existing sight matches only one of the sights with its name in a list`() async throws {
@@ -296,10 +330,12 @@ struct TripListImportTests {
         let rome = try planner.add("Rome", sights: ["Kantine"])
         let list = "name,address\nKantine,Via Roma 1\nKantine,Via Milano 2\n"
         let report = try await planner.importText(list, into: rome)
-        #expect(report.sights == 1 && report.known == 1)
+        #expect(report.sights == 1)
+        #expect(report.known == 1)
         #expect(rome.sights.map(\.address) == ["", "Via Milano 2"])
         let again = try await planner.importText(list, into: rome)
-        #expect(again.sights == 0 && again.known == 2)
+        #expect(again.sights == 0)
+        #expect(again.known == 2)
     }
 
     @Test func `Destinations with different details stay separate, and rows may omit repeated details`()
@@ -317,7 +353,9 @@ struct TripListImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(list)
-        #expect(report.destinations == 3 && report.sights == 4 && report.known == 2)
+        #expect(report.destinations == 3)
+        #expect(report.sights == 4)
+        #expect(report.known == 2)
         let destinations = try planner.destinations
         #expect(destinations.map(\.details) == ["with Anna", "someday with Bob", "alone"])
         #expect(destinations.map { $0.start == nil } == [false, true, true])
@@ -325,13 +363,17 @@ struct TripListImportTests {
             destinations.map { $0.sights.map(\.name) }
                 == [["Colosseum", "Pantheon", "Forum"], ["Colosseum"], []])
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0 && again.sights == 0 && again.known == 7)
+        #expect(again.destinations == 0)
+        #expect(again.sights == 0)
+        #expect(again.known == 7)
         // A destination is matched by name and date, even if its details were changed.
         destinations[0].details = "with Anna and Eve"
         destinations[0].priority = .must
         try planner.context.save()
         let later = try await planner.importText(list)
-        #expect(later.destinations == 0 && later.sights == 0 && later.known == 7)
+        #expect(later.destinations == 0)
+        #expect(later.sights == 0)
+        #expect(later.known == 7)
     }
 
     @Test(arguments: [
@@ -361,11 +403,15 @@ struct TripListImportTests {
             let planner = try await TestPlanner()
             if isThere { try planner.add("Rome") }
             let report = try await planner.importText(table)
-            #expect(report.destinations == (isThere ? 0 : 1) && report.sights == 3 && report.known == 0)
+            #expect(report.destinations == (isThere ? 0 : 1))
+            #expect(report.sights == 3)
+            #expect(report.known == 0)
             #expect(try planner.destinations.count == 1)
             #expect(try planner.sights(of: "Rome") == ["Colosseum", "Trevi", "Pantheon"])
             let again = try await planner.importText(table)
-            #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+            #expect(again.destinations == 0)
+            #expect(again.sights == 0)
+            #expect(again.known == 3)
         }
     }
 
@@ -405,7 +451,8 @@ struct TripListImportTests {
                 #expect(made.contains { matches($0, row) }, "\(row) of \(plan)")
             }
             let again = try await other.importText(plan)
-            #expect(again.destinations == 0 && again.sights == 0, "\(plan)")
+            #expect(again.destinations == 0, "\(plan)")
+            #expect(again.sights == 0, "\(plan)")
             #expect(again.ignored == report.ignored, "\(plan)")
         }
     }

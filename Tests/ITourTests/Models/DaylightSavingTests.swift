@@ -42,7 +42,8 @@ struct DaylightSavingTests {
         }
         try await planner.run("add Tokyo --date 2025-03-30T02:30 --zone Asia/Tokyo")
         let tokyo = try #require(try planner.destinations.first)
-        #expect(tokyo.dates?.start == moment("2025-03-30T02:30") && tokyo.timeZone == "Asia/Tokyo")
+        #expect(tokyo.dates?.start == moment("2025-03-30T02:30"))
+        #expect(tokyo.timeZone == "Asia/Tokyo")
         // In the new time zone, clocks skip the destination's time, so the change is refused.
         await #expect(throws: TripError.self) { try await planner.run("edit tokyo --zone Europe/Rome") }
     }

@@ -14,10 +14,14 @@ struct MonthReadingTests {
         for text in ["2025-05", "5/2025", "05.2025", "May 2025", "may 2025", "2025 maj"] {
             #expect(month(text, "pl") == "2025-05", "\(text)")
         }
-        #expect(month("5") == "2024-05" && month("Sept") == "2024-09" && month("dec") == "2024-12")
-        #expect(month("maja", "pl") == "2024-05" && month("październik", "pl") == "2024-10")
+        #expect(month("5") == "2024-05")
+        #expect(month("Sept") == "2024-09")
+        #expect(month("dec") == "2024-12")
+        #expect(month("maja", "pl") == "2024-05")
+        #expect(month("październik", "pl") == "2024-10")
         #expect(month("pazdziernika 2025", "pl") == "2025-10")
-        #expect(month("2025. május", "hu") == "2025-05" && month("szept.", "hu") == "2024-09")
+        #expect(month("2025. május", "hu") == "2025-05")
+        #expect(month("szept.", "hu") == "2024-09")
     }
 
     @Test(arguments: ["", "13", "0", "Smarch", "m", "ju", "2025", "2025-13", "May 25", "1 2 3", "May May"])
@@ -31,7 +35,8 @@ struct MonthReadingTests {
             #expect(english.parseTime(english.time(minute: minute)) == minute)
             #expect(hungarian.parseTime(hungarian.time(minute: minute)) == minute)
         }
-        #expect(english.parseTime("6 pm") == 18 * 60 && english.parseTime("12 am") == 0)
+        #expect(english.parseTime("6 pm") == 18 * 60)
+        #expect(english.parseTime("12 am") == 0)
         for text in ["24:00", "12:60", "7", "13 pm", "0:00 am", "1:2", "-1:00", "1:00:00", "pm"] {
             #expect(english.parseTime(text) == nil, "\(text)")
         }

@@ -55,7 +55,8 @@ struct DayTests {
             mismatches.compare(String(withTime.suffix(short.count + 1)), " " + short)
             let withSeconds = localizer.instant(instant, timeZone: .gmt, showsSeconds: true)
             mismatches.compare(String(withSeconds.suffix(medium.count + 1)), " " + medium)
-            #expect(withTime.hasPrefix(localizer.day(day)) && withSeconds.hasPrefix(localizer.day(day)))
+            #expect(withTime.hasPrefix(localizer.day(day)))
+            #expect(withSeconds.hasPrefix(localizer.day(day)))
         }
         #expect(mismatches.count == 0, "\(language.code): \(mismatches)")
     }

@@ -61,12 +61,15 @@ struct AutosaveTests {
     @Test @MainActor func `Only the main context saves automatically by default`() async throws {
         let container = try memory(Book.self)
         let context = ModelContext(container)
-        #expect(!context.autosaveEnabled && container.mainContext.autosaveEnabled)
+        #expect(!context.autosaveEnabled)
+        #expect(container.mainContext.autosaveEnabled)
         context.insert(Book(title: "Eden", author: "Lem"))
         container.mainContext.insert(Book(title: "Solaris", author: "Lem"))
-        #expect(context.hasChanges && container.mainContext.hasChanges)
+        #expect(context.hasChanges)
+        #expect(container.mainContext.hasChanges)
         try await Self.wait(for: ["Solaris"], in: container)
-        #expect(context.hasChanges && !container.mainContext.hasChanges)
+        #expect(context.hasChanges)
+        #expect(!container.mainContext.hasChanges)
     }
 
     @Test(.level(.default)) @MainActor
@@ -114,7 +117,8 @@ struct AutosaveTests {
         context.insert(trip)
         let sight = Sight("Matterhorn")
         trip.sights.append(sight)
-        #expect(sight.modelContext === context && !context.hasChanges)
+        #expect(sight.modelContext === context)
+        #expect(!context.hasChanges)
         // A new object joins the context of the objects that it is related to.
         let labels = [Label("high"), Label("steep"), Label("cold")]
         for label in labels { context.insert(label) }
@@ -152,8 +156,11 @@ struct AutosaveTests {
         #expect(!context.hasChanges)
         let reader = ModelContext(container)
         let read = try #require(try reader.fetch(FetchDescriptor<Chore>()).first)
-        #expect(read.title == "b" && read.steps.map(\.text) == ["x"] && read.worker?.name == "Ann")
-        #expect(read.edits == chore.edits && read.edits > 0)
+        #expect(read.title == "b")
+        #expect(read.steps.map(\.text) == ["x"])
+        #expect(read.worker?.name == "Ann")
+        #expect(read.edits == chore.edits)
+        #expect(read.edits > 0)
     }
 
     @Test func `Undo and redo are saved as one step each`() throws {

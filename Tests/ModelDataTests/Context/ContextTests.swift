@@ -48,7 +48,8 @@ struct ContextTests {
         #expect(context.changedModelsArray.map(\.persistentModelID) == [changed.persistentModelID])
         #expect(context.deletedModelsArray.map(\.persistentModelID) == [deleted.persistentModelID])
         try context.save()
-        #expect(context.insertedModelsArray.isEmpty && context.changedModelsArray.isEmpty)
+        #expect(context.insertedModelsArray.isEmpty)
+        #expect(context.changedModelsArray.isEmpty)
         #expect(context.deletedModelsArray.isEmpty)
     }
 
@@ -78,17 +79,20 @@ struct ContextTests {
         let context = ModelContext(try memory(Book.self))
         let book = Book(title: "Solaris", author: "Lem")
         let temporary = book.persistentModelID
-        #expect(temporary.recordNumber == nil && temporary.storeIdentifier == nil)
+        #expect(temporary.recordNumber == nil)
+        #expect(temporary.storeIdentifier == nil)
         #expect(temporary == book.persistentModelID)
         context.insert(book)
         let registered: Book? = context.registeredModel(for: temporary)
         #expect(registered === book)
         try context.save()
         let identifier = book.persistentModelID
-        #expect(identifier.recordNumber == 1 && identifier.entityName == "Book")
+        #expect(identifier.recordNumber == 1)
+        #expect(identifier.entityName == "Book")
         let data = try JSONEncoder().encode(identifier)
         let decoded = try JSONDecoder().decode(PersistentIdentifier.self, from: data)
-        #expect(decoded == identifier && decoded.hashValue == identifier.hashValue)
+        #expect(decoded == identifier)
+        #expect(decoded.hashValue == identifier.hashValue)
         #expect(context[decoded, as: Book.self] === book)
         #expect(book.id == identifier)
     }
@@ -102,12 +106,17 @@ struct ContextTests {
         context.insert(unsaved)
         saved.rating = 2
         context.reset()
-        #expect(saved.title == "saved" && saved.rating == 2 && saved.modelContext == nil)
-        #expect(unsaved.title == "unsaved" && !context.hasChanges)
+        #expect(saved.title == "saved")
+        #expect(saved.rating == 2)
+        #expect(saved.modelContext == nil)
+        #expect(unsaved.title == "unsaved")
+        #expect(!context.hasChanges)
         saved.title = "still harmless"
         #expect(!context.hasChanges)
         let again = try context.fetch(FetchDescriptor<Book>())
-        #expect(again.map(\.title) == ["saved"] && again.first !== saved && again.first?.rating == nil)
+        #expect(again.map(\.title) == ["saved"])
+        #expect(again.first !== saved)
+        #expect(again.first?.rating == nil)
     }
 
     @Test func `Objects outlive their context`() throws {
@@ -119,7 +128,9 @@ struct ContextTests {
         context?.insert(pending)
         book.rating = 1
         context = nil
-        #expect(book.title == "Solaris" && book.modelContext == nil && pending.modelContext == nil)
+        #expect(book.title == "Solaris")
+        #expect(book.modelContext == nil)
+        #expect(pending.modelContext == nil)
         book.title = "harmless"
     }
 
@@ -148,7 +159,9 @@ struct ContextTests {
         second.delete(copies[1])
         try second.save()
         #expect(try first.storeChangedElsewhere())
-        #expect(book.title == "changed" && removed.modelContext == nil && removed.title == "Eden")
+        #expect(book.title == "changed")
+        #expect(removed.modelContext == nil)
+        #expect(removed.title == "Eden")
         #expect(try !first.storeChangedElsewhere())
     }
 
@@ -187,10 +200,13 @@ struct ContextTests {
         book.title = "mine"
         book.summary = "mine"
         try first.save()
-        #expect(book.title == title && book.rating == rating)
+        #expect(book.title == title)
+        #expect(book.rating == rating)
         #expect(book.summary == (policy == .rollback ? "" : "mine"))
         _ = try second.fetch(FetchDescriptor<Book>())
-        #expect(copy.title == title && copy.rating == rating && copy.summary == book.summary)
+        #expect(copy.title == title)
+        #expect(copy.rating == rating)
+        #expect(copy.summary == book.summary)
     }
 
     @Test func `Under the error policy a conflict throws, and nothing is lost`() throws {
@@ -211,7 +227,8 @@ struct ContextTests {
         #expect(throws: ModelDataError.conflict(model: "Book", record: 1, properties: ["rating"])) {
             try first.save()
         }
-        #expect(book.rating == 1 && first.hasChanges)
+        #expect(book.rating == 1)
+        #expect(first.hasChanges)
     }
 
     @Test func `Saving a record that another context deleted is an error`() throws {
@@ -245,7 +262,8 @@ struct ContextTests {
         context.insert(second)
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 1)
-        #expect(first.text == "second" && first.persistentModelID.recordNumber == number)
+        #expect(first.text == "second")
+        #expect(first.persistentModelID.recordNumber == number)
         #expect(try context.historySummaries(limit: 1).first?.updated == ["Everything": 1])
         try context.undoLastTransaction()
         #expect(first.text == "zażółć")
@@ -376,6 +394,7 @@ struct ContextTests {
                     try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])).map(\.title))
             }
         }
-        #expect(sum == 1225 && titles.count == 50)
+        #expect(sum == 1225)
+        #expect(titles.count == 50)
     }
 }

@@ -54,8 +54,11 @@ struct DeletedModelTests {
     }
 
     private func expectValues(_ objects: Objects) {
-        #expect(objects.trip.name == "Łódź" && objects.plan.text == "p" && objects.person.name == "Ala")
-        #expect(objects.sights.map(\.title) == ["a", "b"] && objects.sights.map(\.stars) == [1, 2])
+        #expect(objects.trip.name == "Łódź")
+        #expect(objects.plan.text == "p")
+        #expect(objects.person.name == "Ala")
+        #expect(objects.sights.map(\.title) == ["a", "b"])
+        #expect(objects.sights.map(\.stars) == [1, 2])
         #expect(objects.labels.map(\.word) == ["home", "work"])
         #expect(objects.nodes.map(\.name) == ["root", "child"])
     }
@@ -97,11 +100,13 @@ struct DeletedModelTests {
         touch(objects)
         first.rollback()
         expectValues(objects)
-        #expect(objects.trip.sights.map(\.title) == ["a", "b"] && objects.plan.trip === objects.trip)
+        #expect(objects.trip.sights.map(\.title) == ["a", "b"])
+        #expect(objects.plan.trip === objects.trip)
         deleteAll(objects, first)
         try first.save()
         expectValues(objects)
-        #expect(!objects.trip.isDeleted && objects.trip.modelContext == nil)
+        #expect(!objects.trip.isDeleted)
+        #expect(objects.trip.modelContext == nil)
         touch(objects)
         #expect(objects.trip.name == "Łódź!")
         try first.save()
@@ -202,7 +207,8 @@ struct DeletedModelTests {
         let sight = Sight("s", trip: trip)
         first.insert(trip)
         first.delete(trip)
-        #expect(trip.name == "new" && sight.title == "s")
+        #expect(trip.name == "new")
+        #expect(sight.title == "s")
         trip.name = "changed"
         trip.sights.append(Sight("t"))
         sight.trip = nil
@@ -217,14 +223,16 @@ struct DeletedModelTests {
         context.delete(trip)
         try context.save()
         let other = ModelContext(container)
-        #expect(other.existingModel(for: identifier) == nil && other[identifier, as: Trip.self] == nil)
+        #expect(other.existingModel(for: identifier) == nil)
+        #expect(other[identifier, as: Trip.self] == nil)
         let gone = other.model(for: identifier)
         #expect(!(gone is Trip))
         #expect(gone.persistentModelID == identifier)
         #expect(gone.modelContext == nil)
         #expect(!gone.isDeleted)
         other.delete(gone)
-        #expect(!other.hasChanges && other.deletedModelsArray.isEmpty)
+        #expect(!other.hasChanges)
+        #expect(other.deletedModelsArray.isEmpty)
         try other.save()
         #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 0)
     }
@@ -235,6 +243,8 @@ struct DeletedModelTests {
         stranger.insert(printing)
         try stranger.save()
         let gone = context.model(for: printing.persistentModelID)
-        #expect(gone.modelContext == nil && !(gone is Printing) && !(gone is Trip))
+        #expect(gone.modelContext == nil)
+        #expect(!(gone is Printing))
+        #expect(!(gone is Trip))
     }
 }

@@ -58,11 +58,14 @@ struct PartialFetchTests {
             objects.map { $0._$state.observers.unreadColumns.isEmpty } == Array(repeating: false, count: 5))
         var texts: [String] = []
         var count = statements.run { texts = objects.map(\.text) }
-        #expect(texts == (1...5).map { "text \($0)" } && count == 0)
+        #expect(texts == (1...5).map { "text \($0)" })
+        #expect(count == 0)
         count = statements.run { texts = [objects[2].optionalText ?? ""] }
-        #expect(texts == ["more 3"] && count == 1)
+        #expect(texts == ["more 3"])
+        #expect(count == 1)
         count = statements.run { texts = [objects[2].url.absoluteString] }
-        #expect(texts == ["https://example.org/3"] && count == 0)
+        #expect(texts == ["https://example.org/3"])
+        #expect(count == 0)
         #expect(objects[1].status == .completed && objects[1].places.isEmpty)
         #expect(!context.hasChanges)
     }
@@ -100,7 +103,8 @@ struct PartialFetchTests {
         let context = ModelContext(container)
         let whole = try context.fetch(FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.key)]))[0]
         let objects = try context.fetch(descriptor())
-        #expect(objects[0] === whole && whole._$state.observers.unreadColumns.isEmpty)
+        #expect(objects[0] === whole)
+        #expect(whole._$state.observers.unreadColumns.isEmpty)
         let other = ModelContext(container)
         for object in try other.fetch(FetchDescriptor<Everything>()) {
             object.text += "!"
@@ -179,7 +183,8 @@ struct PartialFetchTests {
             keys.append($0.key)
             texts.append($0.optionalText)
         }
-        #expect(keys == [1, 2, 3, 4, 5] && texts == (1...5).map { "more \($0)" })
+        #expect(keys == [1, 2, 3, 4, 5])
+        #expect(texts == (1...5).map { "more \($0)" })
     }
 }
 
@@ -203,13 +208,16 @@ struct BatchedFetchTests {
         #expect(books.count == 100)
         var titles: [String] = []
         var count = statements.run { titles = [books[57].title] }
-        #expect(titles == ["42"] && count == 1)
+        #expect(titles == ["42"])
+        #expect(count == 1)
         count = statements.run { titles = [books[50].title] }
-        #expect(titles == ["49"] && count == 0)
+        #expect(titles == ["49"])
+        #expect(count == 0)
         let table = try context.table(for: Book.self)
         #expect(table.models.count == 10)
         count = statements.run { titles = books.map(\.title) }
-        #expect(titles == (0..<100).reversed().map(String.init) && count == 10)
+        #expect(titles == (0..<100).reversed().map(String.init))
+        #expect(count == 10)
         #expect(table.models.count == 20)
         weak let first = books[0]
         #expect(first != nil)

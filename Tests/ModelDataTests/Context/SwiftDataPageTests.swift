@@ -10,13 +10,16 @@ struct SwiftDataPageTests {
         let context = ModelContext(try memory(Book.self))
         let book = Book(title: "Solaris", author: "Lem")
         let new = book.persistentModelID
-        #expect(new == book.persistentModelID && new.storeIdentifier == nil)
+        #expect(new == book.persistentModelID)
+        #expect(new.storeIdentifier == nil)
         context.insert(book)
         let inserted = book.persistentModelID
-        #expect(inserted != new && inserted == book.persistentModelID)
+        #expect(inserted != new)
+        #expect(inserted == book.persistentModelID)
         try context.save()
         let saved = book.persistentModelID
-        #expect([new, inserted].allSatisfy { $0 != saved } && saved.storeIdentifier != nil)
+        #expect([new, inserted].allSatisfy { $0 != saved })
+        #expect(saved.storeIdentifier != nil)
         #expect([saved: book][book.persistentModelID] === book)
         #expect(context.existingModel(for: saved) === book)
     }

@@ -25,8 +25,11 @@ struct TransactionTests {
                 throw Failure()
             }
         }
-        #expect(kept.title == "Solaris" && kept.rating == nil)
-        #expect(added.modelContext == nil && !lost.isDeleted && lost.modelContext === context)
+        #expect(kept.title == "Solaris")
+        #expect(kept.rating == nil)
+        #expect(added.modelContext == nil)
+        #expect(!lost.isDeleted)
+        #expect(lost.modelContext === context)
         #expect(!context.hasChanges)
         #expect(
             try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])).map(\.title)
@@ -119,7 +122,8 @@ struct TransactionTests {
                 context.insert(Book(title: "Golem", author: "Lem"))
             }
         }
-        #expect(!context.isInTransaction && !context.hasChanges)
+        #expect(!context.isInTransaction)
+        #expect(!context.hasChanges)
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
         try context.beginTransaction()
         #expect(throws: Failure.self) {
@@ -151,7 +155,8 @@ struct TransactionTests {
                 bad.double = 1
             }
         }
-        #expect(!context.isInTransaction && bad.modelContext == nil)
+        #expect(!context.isInTransaction)
+        #expect(bad.modelContext == nil)
         #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 0)
     }
 

@@ -151,7 +151,8 @@ struct RelationshipSchemaTests {
             let context = ModelContext(try container(directory.file(), After.Album.self))
             let album = try #require(try context.fetch(FetchDescriptor<After.Album>()).first)
             let songs = try context.fetch(FetchDescriptor<After.Song>())
-            #expect(songs.map(\.title) == ["b", "a"] && album.songs.isEmpty)
+            #expect(songs.map(\.title) == ["b", "a"])
+            #expect(album.songs.isEmpty)
             album.songs = songs.reversed()
             songs[0].related = [songs[1]]
             try context.save()

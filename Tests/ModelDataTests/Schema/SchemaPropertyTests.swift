@@ -22,9 +22,14 @@ struct SchemaPropertyTests {
         #expect(entity.storedProperties.map(\.name) == ["name", "sights", "leader", "hotels", "plan"])
         #expect(entity.storedProperties.map(\.isRelationship) == [false, true, true, true, true])
         let name = try #require(entity.storedPropertiesByName["name"])
-        #expect(name.isAttribute && !name.isOptional && !name.isTransient && name.valueType == String.self)
+        #expect(name.isAttribute)
+        #expect(!name.isOptional)
+        #expect(!name.isTransient)
+        #expect(name.valueType == String.self)
         let leader = try #require(entity.storedPropertiesByName["leader"] as? Schema.Relationship)
-        #expect(leader.isOptional && leader.valueType == Person.self && leader.originalName == "leader")
+        #expect(leader.isOptional)
+        #expect(leader.valueType == Person.self)
+        #expect(leader.originalName == "leader")
         #expect(entity.inheritedProperties.isEmpty)
     }
 
@@ -46,11 +51,14 @@ struct SchemaPropertyTests {
 
     @Test func `Configurations keep their arguments and have no group or cloud container`() {
         let plain = ModelConfiguration(isStoredInMemoryOnly: true)
-        #expect(plain.groupContainer == .automatic && plain.cloudKitDatabase == .automatic)
+        #expect(plain.groupContainer == .automatic)
+        #expect(plain.cloudKitDatabase == .automatic)
         let other = ModelConfiguration(
             isStoredInMemoryOnly: true, groupContainer: .identifier("group"), cloudKitDatabase: .private("x"))
-        #expect(other.groupContainer == .identifier("group") && other.cloudKitDatabase == .private("x"))
-        #expect(other.groupAppContainerIdentifier == nil && other.cloudKitContainerIdentifier == nil)
+        #expect(other.groupContainer == .identifier("group"))
+        #expect(other.cloudKitDatabase == .private("x"))
+        #expect(other.groupAppContainerIdentifier == nil)
+        #expect(other.cloudKitContainerIdentifier == nil)
     }
 
     @Test func `A context describes its stores and unsaved changes`() throws {

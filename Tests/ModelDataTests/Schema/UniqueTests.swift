@@ -93,11 +93,13 @@ struct UniqueTests {
         context.insert(Printing(isbn: nil, title: "Solaris", year: 1970))
         try context.save()
         #expect(try editions(context).map(\.isbn) == ["978", nil])
-        #expect(first.isbn == "978" && second.modelContext === context)
+        #expect(first.isbn == "978")
+        #expect(second.modelContext === context)
         let third = Printing(isbn: "979", title: "Solaris", year: 1961)
         context.insert(third)
         try context.save()
-        #expect(first.isbn == "979" && first.persistentModelID.recordNumber == 1)
+        #expect(first.isbn == "979")
+        #expect(first.persistentModelID.recordNumber == 1)
         #expect(third.persistentModelID == first.persistentModelID)
     }
 
@@ -134,7 +136,8 @@ struct UniqueTests {
         let expected = ModelDataError.notUnique(
             model: "Printing", properties: ["title", "year"], values: [.text("Solaris"), .integer(1961)])
         #expect(throws: expected) { try context.save() }
-        #expect(context.hasChanges && second.modelContext === context)
+        #expect(context.hasChanges)
+        #expect(second.modelContext === context)
         second.year = 1970
         try context.save()
         #expect(try editions(context).count == 2)
@@ -163,7 +166,8 @@ struct UniqueTests {
         second.sights = [sight]
         context.insert(second)
         try context.save()
-        #expect(first.sights?.map(\.title) == ["a", "b"] && sight.labels == [first])
+        #expect(first.sights?.map(\.title) == ["a", "b"])
+        #expect(sight.labels == [first])
         let fresh = ModelContext(container)
         let labels = try fresh.fetch(FetchDescriptor<Label>())
         #expect(labels.map { $0.sights?.map(\.title) } == [["a", "b"]])
@@ -273,7 +277,8 @@ struct UniqueTests {
         }
         let fresh = ModelContext(container)
         let album = try #require(try fresh.fetch(FetchDescriptor<Album>()).first)
-        #expect(album.cover?.name == "beach" && album.cover?.album === album)
+        #expect(album.cover?.name == "beach")
+        #expect(album.cover?.album === album)
         #expect(album.photos.map(\.note) == ["second"])
         #expect(try container.integrityCheck().isEmpty)
     }

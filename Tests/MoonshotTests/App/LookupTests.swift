@@ -65,7 +65,8 @@ struct LookupTests {
         }
         for astronaut in try session.astronauts() {
             let found = try session.missions(MissionOptions.narrowing(to: nil, crew: astronaut.key))
-            #expect(found.count == astronaut.flights.count && !found.isEmpty)
+            #expect(found.count == astronaut.flights.count)
+            #expect(!found.isEmpty)
             let first = try #require(found.first)
             let year = first.launchDay?.year ?? 1
             let both = try session.missions(MissionOptions.narrowing(to: year, crew: astronaut.key))

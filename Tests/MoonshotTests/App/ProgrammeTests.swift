@@ -32,7 +32,8 @@ struct ProgrammeTests {
         #expect(programme.flights.map(\.entry.id) == [-3, 2_000_000])
         #expect(programme.seatCount == 2)
         let empty = try load("[]", "{}")
-        #expect(empty.flights.isEmpty && empty.astronauts.isEmpty)
+        #expect(empty.flights.isEmpty)
+        #expect(empty.astronauts.isEmpty)
     }
 
     @Test func `Every mistake is reported with its file and path`() {

@@ -38,7 +38,8 @@ struct GoodreadsExportTests {
         #expect(try export(log).map { $0["Date Read"] } == ["2024/03/01"])
         let report = try await log.importText(
             String(decoding: LogExport.goodreads(try log.books).bytes, as: UTF8.self))
-        #expect(report.changed == 0 && report.added == 0)
+        #expect(report.changed == 0)
+        #expect(report.added == 0)
         #expect(try log.book("Emma").readings.count == 2)
     }
 
@@ -62,7 +63,9 @@ struct GoodreadsExportTests {
         // The exported file changes nothing.
         let bytes = LogExport.goodreads(try log.books).bytes
         let report = try await log.importText(String(decoding: bytes, as: UTF8.self))
-        #expect(report.added == 0 && report.changed == 0 && report.unknownFields.isEmpty)
+        #expect(report.added == 0)
+        #expect(report.changed == 0)
+        #expect(report.unknownFields.isEmpty)
     }
 
     /// A row with all 31 columns.
@@ -82,7 +85,8 @@ struct GoodreadsExportTests {
     @Test func `All 31 columns are kept, also through our own exports`() async throws {
         let log = try await TestLog()
         let report = try await log.importText(complete)
-        #expect(report.added == 1 && report.unknownFields.isEmpty)
+        #expect(report.added == 1)
+        #expect(report.unknownFields.isEmpty)
         let first = try rows(complete)
         #expect(try export(log) == first)
         for bytes in [LogExport.json(try log.books), LogExport.csv(try log.books)] {
@@ -100,8 +104,10 @@ struct GoodreadsExportTests {
             "Book Id,Title,Author,Exclusive Shelf,Average Rating,Spoiler\r\n7,\"Dune (Dune, #1)\",Frank Herbert,sand,4.30,\r\n"
         )
         let row = try #require(try export(log).first)
-        #expect(row["Average Rating"] == "4.30" && row["Spoiler"] == "")
-        #expect(row["Condition"] == "used" && row["BCID"] == "123-456")
+        #expect(row["Average Rating"] == "4.30")
+        #expect(row["Spoiler"] == "")
+        #expect(row["Condition"] == "used")
+        #expect(row["BCID"] == "123-456")
     }
 
     @Test func `The user's changes replace the imported columns`() async throws {
@@ -117,8 +123,10 @@ struct GoodreadsExportTests {
         let row = try #require(try export(log).first)
         #expect(row["Author l-f"] == "Herbert, F.")
         #expect(row["My Review"] == "New &amp; &lt;short><br/>second")
-        #expect(row["ISBN"] == "=\"\"" && row["ISBN13"] == "=\"9783161484100\"")
-        #expect(row["Exclusive Shelf"] == "read" && row["Bookshelves with positions"] == "")
+        #expect(row["ISBN"] == "=\"\"")
+        #expect(row["ISBN13"] == "=\"9783161484100\"")
+        #expect(row["Exclusive Shelf"] == "read")
+        #expect(row["Bookshelves with positions"] == "")
         #expect(row["Bookshelves"] == "books, New-One, sand, to-lend")
         #expect(row["Date Read"] == "2024/03/15")
     }
@@ -172,7 +180,9 @@ struct GoodreadsExportTests {
     }
 
     @Test func `An ISBN has a form with 10 digits if it begins with 978`() {
-        #expect(ISBN("9780156027601")?.ten == "0156027607" && ISBN("080442957X")?.ten == "080442957X")
-        #expect(ISBN("9780804429573")?.ten == "080442957X" && ISBN("9791034743667")?.ten == nil)
+        #expect(ISBN("9780156027601")?.ten == "0156027607")
+        #expect(ISBN("080442957X")?.ten == "080442957X")
+        #expect(ISBN("9780804429573")?.ten == "080442957X")
+        #expect(ISBN("9791034743667")?.ten == nil)
     }
 }

@@ -45,7 +45,8 @@ struct LogExportTests {
         let text = String(decoding: LogExport.json(try log.books), as: UTF8.self)
         let copy = try await TestLog()
         let report = try await copy.importText(text)
-        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(report.added == 4)
+        #expect(report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
     }
 
@@ -54,7 +55,8 @@ struct LogExportTests {
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
         let copy = try await TestLog()
         let report = try await copy.importText(text)
-        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(report.added == 4)
+        #expect(report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
     }
 
@@ -74,7 +76,8 @@ struct LogExportTests {
         let end = try #require(text.range(of: last)?.upperBound)
         let copy = try await TestLog()
         let report = try await copy.importText(String(text[..<end]))
-        #expect(report.added == 0 && report.skipped.map(\.position) == [2])
+        #expect(report.added == 0)
+        #expect(report.skipped.map(\.position) == [2])
         let reason = try #require(report.skipped.first?.reason)
         #expect(Localizer(.english).string(reason).contains("the file ends in the middle of this line"))
         #expect(try await copy.importText(text).added == 1)
@@ -89,7 +92,8 @@ struct LogExportTests {
         try #require(text.hasSuffix("\r\n"))
         let copy = try await TestLog()
         let report = try await copy.importText(String(text.dropLast()))
-        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(report.added == 4)
+        #expect(report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
     }
 
@@ -105,7 +109,8 @@ struct LogExportTests {
     {
         let log = try await TestLog()
         let report = try await log.importText(file)
-        #expect(report.added == 1 && report.skipped.isEmpty)
+        #expect(report.added == 1)
+        #expect(report.skipped.isEmpty)
         let warnings = BookImporter(log.session).output(report, isDryRun: false).blocks.compactMap { block in
             if case .warning(let warning) = block { Localizer(.english).string(warning) } else { nil }
         }
@@ -127,7 +132,8 @@ struct LogExportTests {
             .replacing(",Eden,", with: ",\"Eden,")
         let copy = try await TestLog()
         let report = try await copy.importText(String(text.dropLast()))
-        #expect(report.added == 1 && report.skipped.map(\.position) == [3, 4])
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.position) == [3, 4])
         let reasons = report.skipped.map { Localizer(.english).string($0.reason ?? .verbatim("")) }
         #expect(
             reasons == [
@@ -135,7 +141,8 @@ struct LogExportTests {
                 "it follows a quote that is never closed",
             ])
         let whole = try await copy.importText(text)
-        #expect(whole.added == 1 && whole.skipped.map(\.position) == [3])
+        #expect(whole.added == 1)
+        #expect(whole.skipped.map(\.position) == [3])
         let reason = try #require(whole.skipped.first?.reason)
         #expect(Localizer(.english).string(reason) == "a quote is never closed")
         #expect(Set(try copy.books.map(\.title)) == ["Solaris", "Fiasco"])
@@ -244,12 +251,17 @@ struct LogExportTests {
             #"[{"title": "a\u0000b", "author": "X\u0000", "status": "on-shelf", "summary": "\u0000s\u001b","#
                 + #" "shelves": ["z\u0000"], "quotes": [{"text": "q\u0000", "page": "\u0000", "note": "n\u0000"}]},"#
                 + #" {"title": "\u0000", "author": "X", "status": "on-shelf"}]"#)
-        #expect(report.added == 1 && report.skipped.map(\.position) == [2])
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.position) == [2])
         let book = try #require(try log.books.first)
-        #expect(book.title == "ab" && book.author == "X" && book.summary == "s\u{1B}")
+        #expect(book.title == "ab")
+        #expect(book.author == "X")
+        #expect(book.summary == "s\u{1B}")
         #expect(book.shelfNames == ["z"])
         let quote = try #require(book.quotes.first)
-        #expect(quote.text == "q" && quote.page == nil && quote.note == "n")
+        #expect(quote.text == "q")
+        #expect(quote.page == nil)
+        #expect(quote.note == "n")
     }
 
     @Test func `A log that contains NUL is exported to readable CSV`() async throws {
@@ -258,9 +270,11 @@ struct LogExportTests {
         try log.quote("So\u{0}laris", "q\u{0}")
         let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
-        #expect(report.added == 1 && report.skipped.isEmpty)
+        #expect(report.added == 1)
+        #expect(report.skipped.isEmpty)
         let book = try #require(try copy.books.first)
-        #expect(book.title == "Solaris" && book.summary.isEmpty)
+        #expect(book.title == "Solaris")
+        #expect(book.summary.isEmpty)
         #expect(book.quotes.map(\.text) == ["q"])
     }
 
@@ -271,7 +285,8 @@ struct LogExportTests {
         try log.add("Next")
         let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
-        #expect(report.added == 2 && report.skipped.isEmpty)
+        #expect(report.added == 2)
+        #expect(report.skipped.isEmpty)
         #expect(try copy.books.first?.summary == long)
     }
 
@@ -279,7 +294,8 @@ struct LogExportTests {
         let log = try await trickyLog()
         let before = try contents(log)
         let report = try await log.importText(String(decoding: LogExport.json(try log.books), as: UTF8.self))
-        #expect(report.unchanged == 4 && report.added == 0)
+        #expect(report.unchanged == 4)
+        #expect(report.added == 0)
         #expect(try contents(log) == before)
     }
 
@@ -296,7 +312,8 @@ struct LogExportTests {
         #expect(try log.session.context.undoLastTransaction() != nil)
         let before = try contents(log)
         let report = try await log.importText(String(decoding: LogExport.json(try log.books), as: UTF8.self))
-        #expect(report.unchanged == 1 && report.changed == 0)
+        #expect(report.unchanged == 1)
+        #expect(report.changed == 0)
         #expect(try contents(log) == before)
         #expect(try log.session.context.redoableTransaction() != nil)
     }
@@ -325,7 +342,8 @@ struct LogExportTests {
                 + #" "shelves": ["\"\u05b0abc; d", "plain", "\u0301x;t"]}]"#)
         let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
-        #expect(report.added == 1 && report.skipped.isEmpty)
+        #expect(report.added == 1)
+        #expect(report.skipped.isEmpty)
         #expect(try copy.shelves == ["\"\u{5B0}abc; d": ["A"], "plain": ["A"], "\u{301}x;t": ["A"]])
     }
 
@@ -339,7 +357,8 @@ struct LogExportTests {
         log.session.context.delete(try #require(book.quotes.first))
         try log.session.context.save()
         let report = try await log.importText(text)
-        #expect(report.changed == 1 && report.unchanged == 3)
+        #expect(report.changed == 1)
+        #expect(report.unchanged == 3)
         #expect(try log.book("Łódź").quotes.map(\.text) == ["Changed", "First"])
     }
 
@@ -415,8 +434,10 @@ struct LogExportTests {
               "identifier": "\(first.identifier.uuidString)"},
              {"title": "New", "author": "A", "status": "on-shelf"}]
             """)
-        #expect(report.added == 1 && report.skipped.isEmpty)
+        #expect(report.added == 1)
+        #expect(report.skipped.isEmpty)
         #expect(try log.books.count == 3)
-        #expect(first.source == nil && second.source == "goodreads:77")
+        #expect(first.source == nil)
+        #expect(second.source == "goodreads:77")
     }
 }

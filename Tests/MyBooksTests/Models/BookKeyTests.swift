@@ -36,9 +36,13 @@ struct BookKeyTests {
 
     @Test func `The series is read from the end of a title`() throws {
         let dune = try #require(SeriesSuffix("Dune Messiah (Dune, #2)"))
-        #expect(dune.title == "Dune Messiah" && dune.series == "Dune" && dune.number == "2")
+        #expect(dune.title == "Dune Messiah")
+        #expect(dune.series == "Dune")
+        #expect(dune.number == "2")
         let story = try #require(SeriesSuffix("The Wall (Earthsea, #1.5; Other, #3)"))
-        #expect(story.series == "Earthsea" && story.number == "1.5")
-        #expect(SeriesSuffix("Solaris (1961)") == nil && SeriesSuffix("(#1)") == nil)
+        #expect(story.series == "Earthsea")
+        #expect(story.number == "1.5")
+        #expect(SeriesSuffix("Solaris (1961)") == nil)
+        #expect(SeriesSuffix("(#1)") == nil)
     }
 }

@@ -36,7 +36,8 @@ struct StarRatingTests {
     @Test func `Every rating is read back as it is written`() {
         for quarters in 1...20 {
             let rating = StarRating(quarters: quarters)
-            #expect(rating != nil && StarRating(rating?.description ?? "") == rating)
+            #expect(rating != nil)
+            #expect(StarRating(rating?.description ?? "") == rating)
         }
     }
 

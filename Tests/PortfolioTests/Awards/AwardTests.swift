@@ -17,7 +17,8 @@ struct AwardTests {
 
     @Test func `Reaching the nth threshold of a criterion earns exactly n of its awards`() throws {
         let awards = AwardFile.builtIn(.english)
-        #expect(awards.problems.isEmpty && awards.all.count == 19)
+        #expect(awards.problems.isEmpty)
+        #expect(awards.all.count == 19)
         for (criterion, values) in Self.thresholds {
             for (index, value) in values.enumerated() {
                 let at = AwardCounts([criterion: value]), before = AwardCounts([criterion: value - 1])
@@ -51,7 +52,8 @@ struct AwardTests {
         #expect(file.all.map { $0.isEarned(many) } == [false, true])
         let problem = try #require(file.problems.first).problem
         let words = Localizer(.english).string(problem)
-        #expect(words.contains("awards[0].criterion") && words.contains("unlock"))
+        #expect(words.contains("awards[0].criterion"))
+        #expect(words.contains("unlock"))
         #expect(throws: DataFileError.self) {
             try AwardFile(DataFile(name: "awards.json", bytes: Array("[{\"name\": 1}]".utf8)))
         }
@@ -152,7 +154,8 @@ struct AwardTests {
             let shown = try await reader.text("history")
             #expect(shown.contains(name), "\(shown)")
             let raw = try await reader.text("history", format: .json)
-            #expect(raw.contains("“First Steps”") && !raw.contains("Első"), "\(raw)")
+            #expect(raw.contains("“First Steps”"), "\(raw)")
+            #expect(!raw.contains("Első"), "\(raw)")
             reader.session.close()
         }
     }

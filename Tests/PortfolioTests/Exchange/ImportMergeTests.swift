@@ -34,7 +34,9 @@ struct ImportMergeTests {
         tracker.clock.now += 86_400
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.priority == .high && issue.content == "Form 7B" && issue.closed == closed)
+        #expect(issue.priority == .high)
+        #expect(issue.content == "Form 7B")
+        #expect(issue.closed == closed)
         #expect(issue.tags.map(\.name) == ["work"])
         #expect(try await tracker.importing(file, as: format).contains("left 1 unchanged"))
     }
@@ -46,7 +48,9 @@ struct ImportMergeTests {
         let tracker = try await TestTracker()
         #expect(try await tracker.importing(file, as: format).contains("Added 1"))
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.isOpen == (format != .markdown) && issue.tags.isEmpty && issue.content.isEmpty)
+        #expect(issue.isOpen == (format != .markdown))
+        #expect(issue.tags.isEmpty)
+        #expect(issue.content.isEmpty)
     }
 
     @Test(arguments: ["alpha;be", "Tal"])
@@ -91,7 +95,9 @@ struct ImportMergeTests {
         #expect(report.contains("Added 0, changed 0, left 0 unchanged, skipped 1."), "\(report)")
         #expect(report.contains("Line 2 was skipped: it has more fields than the header."), "\(report)")
         let issue = try #require(try tracker.issues.first)
-        #expect(!issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+        #expect(!issue.isOpen)
+        #expect(issue.content == "Form 7B")
+        #expect(issue.tags.map(\.name) == ["work"])
     }
 
     @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
@@ -145,7 +151,8 @@ struct ImportMergeTests {
         let tracker = try await TestTracker()
         for line in ["tag new home", "new Plain --tag home"] { try await tracker.run(line) }
         let report = try await tracker.importing("title,tags\nPlain,", as: .csv)
-        #expect(report.contains("1 unchanged") && report.contains("Line 2 is the last"), "\(report)")
+        #expect(report.contains("1 unchanged"), "\(report)")
+        #expect(report.contains("Line 2 is the last"), "\(report)")
         #expect(try tracker.issues.map { $0.tags.map(\.name) } == [["home"]])
         _ = try await tracker.importing("title,tags\nPlain,\n", as: .csv)
         #expect(try tracker.issues.map { $0.tags.map(\.name) } == [[]])
@@ -168,7 +175,8 @@ struct ImportMergeTests {
         let file = try await tracker.export(as: .csv)
         let end = try #require(file.range(of: #"Say, ""#)?.upperBound)
         let report = try await tracker.importing(String(file[..<end]), as: .csv)
-        #expect(report.contains("1 unchanged") && report.contains("Line 2 has no line end"), "\(report)")
+        #expect(report.contains("1 unchanged"), "\(report)")
+        #expect(report.contains("Line 2 has no line end"), "\(report)")
         #expect(try tracker.issues.map(\.content) == [#"Say, "green""#])
     }
 
@@ -183,7 +191,8 @@ struct ImportMergeTests {
     ) async throws {
         let tracker = try await trackerWithClosedIssue()
         let report = try await tracker.importing(file, as: .csv)
-        #expect(report.contains("Added 0") && !report.contains("present content was kept"), "\(report)")
+        #expect(report.contains("Added 0"), "\(report)")
+        #expect(!report.contains("present content was kept"), "\(report)")
         #expect(report.contains("Line 2 is the last one and has no line end.") == isTold, "\(report)")
         #expect(try tracker.issues.map(\.content) == [content])
     }
@@ -221,7 +230,9 @@ struct ImportMergeTests {
         let tracker = try await trackerWithClosedIssue()
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+        #expect(issue.isOpen)
+        #expect(issue.content == "Form 7B")
+        #expect(issue.tags.map(\.name) == ["work"])
     }
 
     @Test(arguments: [
@@ -232,7 +243,9 @@ struct ImportMergeTests {
         let tracker = try await trackerWithClosedIssue()
         try await tracker.importing(file, as: .todo)
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+        #expect(issue.isOpen)
+        #expect(issue.content == "Form 7B")
+        #expect(issue.tags.map(\.name) == ["work"])
         let lines = file.split(separator: "\n").count
         #expect(try await tracker.importing(file, as: .todo).contains("left \(lines) unchanged"))
     }
@@ -292,7 +305,8 @@ struct ImportMergeTests {
         let closed = tracker.clock.now
         for report in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing("x \(open)", as: .todo).contains(report))
-            #expect(issue.closed == closed && issue.created == TestTracker.noon)
+            #expect(issue.closed == closed)
+            #expect(issue.created == TestTracker.noon)
             #expect(issue.priority == priority)
             tracker.clock.now += 86_400
         }
@@ -307,7 +321,8 @@ struct ImportMergeTests {
         for report in ["Added 1, changed 0", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing(line, as: .todo).contains(report))
             let issue = try #require(try tracker.issues.first)
-            #expect(issue.created == day && issue.closed == (isClosing ? day : TestTracker.noon))
+            #expect(issue.created == day)
+            #expect(issue.closed == (isClosing ? day : TestTracker.noon))
             tracker.clock.now += 86_400
         }
     }
@@ -321,7 +336,9 @@ struct ImportMergeTests {
         let tracker = try await trackerWithClosedIssue()
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.content.isEmpty && issue.tags.isEmpty && !issue.isOpen)
+        #expect(issue.content.isEmpty)
+        #expect(issue.tags.isEmpty)
+        #expect(!issue.isOpen)
     }
 
     @Test func `A recurring issue that is ticked in an imported file continues`() async throws {
@@ -369,6 +386,7 @@ struct ImportMergeTests {
         for line in ["content 1 --text more", "tag new work", "tag work 1"] { try await tracker.run(line) }
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
-        #expect(issue.content.isEmpty && issue.tags.isEmpty)
+        #expect(issue.content.isEmpty)
+        #expect(issue.tags.isEmpty)
     }
 }

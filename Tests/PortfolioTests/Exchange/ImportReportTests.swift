@@ -79,7 +79,9 @@ struct ImportReportTests {
             file(#"\#(time), "tags": ["-"], "content": ["x"], "priority": 7"#), as: .json)
         #expect(report.contains("Added 0, changed 0, left 1 unchanged"), "\(report)")
         let issue = try tracker.issues[0]
-        #expect(issue.content == "Text" && issue.tags.map(\.name) == ["work"] && issue.priority == .high)
+        #expect(issue.content == "Text")
+        #expect(issue.tags.map(\.name) == ["work"])
+        #expect(issue.priority == .high)
     }
 
     @Test(arguments: [

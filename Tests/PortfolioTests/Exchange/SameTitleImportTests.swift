@@ -104,7 +104,9 @@ struct SameTitleImportTests {
             #expect(try await tracker.importing("\(line)\n", as: .todo).contains(report))
             #expect(try tracker.issues.count == 2)
             let issue = try #require(try tracker.issues.first)
-            #expect(issue.title == title && issue.isOpen && issue.tags.isEmpty)
+            #expect(issue.title == title)
+            #expect(issue.isOpen)
+            #expect(issue.tags.isEmpty)
         }
     }
 
@@ -159,7 +161,9 @@ struct SameTitleImportTests {
         let line = String(file.dropFirst(2))
         for report in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing(line, as: .todo).contains(report))
-            #expect(issue.isOpen && issue.title == title && issue.priority == priority)
+            #expect(issue.isOpen)
+            #expect(issue.title == title)
+            #expect(issue.priority == priority)
         }
     }
 
@@ -176,7 +180,8 @@ struct SameTitleImportTests {
         let closed = tracker.clock.now
         for report in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing("x 2024-03-15 Water plants\n", as: .todo).contains(report))
-            #expect(new.closed == closed && old.closed == old.created)
+            #expect(new.closed == closed)
+            #expect(old.closed == old.created)
             tracker.clock.now += 86_400
         }
     }

@@ -59,8 +59,11 @@ struct StatsTests {
     @Test func `Cycle times are the nearest ranks`() throws {
         #expect(IssueStatistics.CycleTime(days: []) == nil)
         let one = try #require(IssueStatistics.CycleTime(days: [7]))
-        #expect(one.median == 7 && one.most == 7 && one.count == 1)
+        #expect(one.median == 7)
+        #expect(one.most == 7)
+        #expect(one.count == 1)
         let ten = try #require(IssueStatistics.CycleTime(days: Array((1...10).reversed())))
-        #expect(ten.median == 5 && ten.most == 9)
+        #expect(ten.median == 5)
+        #expect(ten.most == 9)
     }
 }

@@ -77,7 +77,8 @@ struct SavingTests {
         }
         #expect(!FileManager.default.fileExists(atPath: path))
         let session = try await ShelfSession(store: path, intent: .change)
-        #expect(!session.isOver && FileManager.default.fileExists(atPath: path))
+        #expect(!session.isOver)
+        #expect(FileManager.default.fileExists(atPath: path))
         session.close()
     }
 }

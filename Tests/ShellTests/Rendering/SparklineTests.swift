@@ -22,7 +22,8 @@ struct SparklineTests {
     }
 
     @Test func `Every value has one column`() {
-        #expect(Sparkline.columns([]) == "" && Sparkline.columns([0, 0]) == "  ")
+        #expect(Sparkline.columns([]) == "")
+        #expect(Sparkline.columns([0, 0]) == "  ")
         #expect(Sparkline.columns(Array(1...8)) == "▁▂▃▄▅▆▇█")
         #expect(Sparkline.columns([.max, 1]) == "█▁")
     }

@@ -32,9 +32,12 @@ struct IntentTests {
         func declaration(_ intent: Intent) -> CommandDeclaration {
             CommandDeclaration("x", group: CommandGroup(plain("X")), summary: plain("X."), intent: intent)
         }
-        #expect(declaration(.replaceStore).changesData && !declaration(.inspectStore).changesData)
-        #expect(!declaration(.readFiles).changesData && declaration(.readFiles).intent.scope == .otherFiles)
-        #expect(AddCommand().declaration.intent == .change && ListCommand().declaration.intent == .read)
+        #expect(declaration(.replaceStore).changesData)
+        #expect(!declaration(.inspectStore).changesData)
+        #expect(!declaration(.readFiles).changesData)
+        #expect(declaration(.readFiles).intent.scope == .otherFiles)
+        #expect(AddCommand().declaration.intent == .change)
+        #expect(ListCommand().declaration.intent == .read)
     }
 
     @Test func `The grammar of the command line only adds options to the grammar of the prompt`() throws {

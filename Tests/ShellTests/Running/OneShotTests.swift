@@ -40,16 +40,21 @@ struct OneShotTests {
     ])
     func `Completion uses the store and the language of the completed line`(line: String) async {
         let result = await runShelf(["completions", "bash", line])
-        #expect(result.code == 0 && result.output == "Solaris\n")
-        #expect(result.log.options.storePath == "a.store" && result.log.options.language == "pl")
+        #expect(result.code == 0)
+        #expect(result.output == "Solaris\n")
+        #expect(result.log.options.storePath == "a.store")
+        #expect(result.log.options.language == "pl")
     }
 
     @Test func `Completion ignores wrong options in the completed line`() async {
         let result = await runShelf([
             "--store", "b.store", "completions", "bash", "shelf --language xx delete sol",
         ])
-        #expect(result.code == 0 && result.output == "Solaris\n" && result.diagnostics.isEmpty)
-        #expect(result.log.options.storePath == "b.store" && result.log.options.language == nil)
+        #expect(result.code == 0)
+        #expect(result.output == "Solaris\n")
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.log.options.storePath == "b.store")
+        #expect(result.log.options.language == nil)
         let terminal = FakeTerminal([
             .line("completions bash 'shelf --language pl delete sol'"), .line("nope"),
         ])
@@ -103,8 +108,9 @@ struct OneShotTests {
             ("hu", "shelf: A „fail” parancs ismeretlen hiba miatt", "\nMűszaki leírás: Unknown()\n"),
         ] {
             let other = await runShelf(["--language", language, "fail", "unknown"])
-            #expect(
-                other.code == 1 && other.diagnostics.hasPrefix(problem) && other.diagnostics.hasSuffix(label))
+            #expect(other.code == 1)
+            #expect(other.diagnostics.hasPrefix(problem))
+            #expect(other.diagnostics.hasSuffix(label))
             #expect(!other.diagnostics.contains("Data that"))
         }
         let file = await runShelf(["fail", "file"])

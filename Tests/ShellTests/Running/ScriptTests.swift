@@ -87,9 +87,11 @@ struct ScriptTests {
         let result = await runScript("nope\nfail file\nlist\n", ["--keep-going"])
         #expect(result.code == 64)
         #expect(result.output == "Solaris\nWar and Peace\n")
-        #expect(result.diagnostics.contains("line 1:") && result.diagnostics.contains("line 2:"))
+        #expect(result.diagnostics.contains("line 1:"))
+        #expect(result.diagnostics.contains("line 2:"))
         let lines = await runShelf(["--keep-going", "-c", "fail file", "-c", "list"])
-        #expect(lines.code == 66 && lines.log.executed == ["fail", "list"])
+        #expect(lines.code == 66)
+        #expect(lines.log.executed == ["fail", "list"])
         #expect(await runScript("add \"x\nlist\n", ["--keep-going"]).log.executed == ["list"])
     }
 
@@ -109,7 +111,8 @@ struct ScriptTests {
             #expect(result.diagnostics == "shelf: line 2: " + notice)
             let lines = await runShelf(
                 arguments + ["-c", "list", "-c", "add Eden"], failingWith: BrokenPipeError())
-            #expect(lines.code == 141 && lines.log.executed == ["list"])
+            #expect(lines.code == 141)
+            #expect(lines.log.executed == ["list"])
             #expect(lines.diagnostics == "shelf: line 1: " + notice)
         }
         let directory = try TemporaryDirectory()
@@ -119,16 +122,19 @@ struct ScriptTests {
         #expect(file.diagnostics == "shelf: \(path): line 1: " + notice)
         // If several lines fail, the exit code is that of the first failure.
         let failed = await script("nope\nlist\nlist\n", ["--keep-going"])
-        #expect(failed.code == 64 && failed.diagnostics.hasSuffix("shelf: line 2: " + notice))
+        #expect(failed.code == 64)
+        #expect(failed.diagnostics.hasSuffix("shelf: line 2: " + notice))
     }
 
     @Test(arguments: ["", "\n\n", "# the end\n", "\n# the end", "quit\n", "# the end\nexit\nlist\n"])
     func `A script with a closed output pipe succeeds if no command is left`(rest: String) async {
         let result = await runShelf(script: [Array("add Eden\n\(rest)".utf8)], failingWith: BrokenPipeError())
-        #expect(result.code == 0 && result.diagnostics.isEmpty)
+        #expect(result.code == 0)
+        #expect(result.diagnostics.isEmpty)
         #expect(result.log.executed == ["add"])
         let lines = await runShelf(["-c", "list\n\(rest)"], failingWith: BrokenPipeError())
-        #expect(lines.code == 0 && lines.diagnostics.isEmpty)
+        #expect(lines.code == 0)
+        #expect(lines.diagnostics.isEmpty)
     }
 
     @Test func `A script with a closed output pipe doesn't wait for input and checks only what it has read`()
@@ -139,12 +145,14 @@ struct ScriptTests {
         }
         for beginning in ["add Eden\n", "add Eden\n\n# more\n"] {
             let result = await script(beginning, "list\n")
-            #expect(result.code == 0 && result.diagnostics.isEmpty)
+            #expect(result.code == 0)
+            #expect(result.diagnostics.isEmpty)
             #expect(result.log.executed == ["add"])
         }
         // If the script's remaining text is only a part of a line, it still counts as a command.
         let begun = await script("add Eden\nli", "st\n")
-        #expect(begun.code == 141 && begun.diagnostics.hasPrefix("shelf: line 1: The reader of the output"))
+        #expect(begun.code == 141)
+        #expect(begun.diagnostics.hasPrefix("shelf: line 1: The reader of the output"))
         let directory = try TemporaryDirectory()
         let comments = String(repeating: "# a line of words\n", count: 10_000)
         for (rest, code) in [("", 0), ("list", 141)] {
@@ -170,10 +178,12 @@ struct ScriptTests {
         let path = directory.file("a script")
         try "# titles\nlist\nnope\nlist\n".write(toFile: path, atomically: true, encoding: .utf8)
         let result = await runShelf(["-f", path])
-        #expect(result.code == 64 && result.output == "Solaris\nWar and Peace\n")
+        #expect(result.code == 64)
+        #expect(result.output == "Solaris\nWar and Peace\n")
         #expect(result.diagnostics.hasPrefix("shelf: \(path): line 3: There is no command “nope”.\n"))
         let missing = await runShelf(["-f", "/nowhere/x"])
-        #expect(missing.code == 66 && missing.diagnostics.hasPrefix("shelf: There is no file “/nowhere/x”."))
+        #expect(missing.code == 66)
+        #expect(missing.diagnostics.hasPrefix("shelf: There is no file “/nowhere/x”."))
         let standard = await runShelf(["-f", "-"], script: [Array("list\n".utf8)])
         #expect(standard.output == "Solaris\nWar and Peace\n")
         #expect(await runShelf(["-f", path, "list"]).code == 64)

@@ -128,7 +128,8 @@ struct EditorTests {
         #expect(try await edit(#" \n"#) == [])
         #expect(names == [])
         let kept = try #require(try await edit("new").first)
-        #expect(kept.hasPrefix(directory.file("state/shelf/unsaved-")) && kept.hasSuffix("/text.txt"))
+        #expect(kept.hasPrefix(directory.file("state/shelf/unsaved-")))
+        #expect(kept.hasSuffix("/text.txt"))
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "new")
     }
 
@@ -158,7 +159,8 @@ struct EditorTests {
         let path = try script(#"dirname "$1" > "$1""#)
         let place = try await editor("'\(path)'").edit("x")
         #expect(place.hasPrefix(directory.file("shelf-\(getuid())/draft-")))
-        #expect(drafts.end(isSaved: true) == [] && !FileManager.default.fileExists(atPath: place))
+        #expect(drafts.end(isSaved: true) == [])
+        #expect(!FileManager.default.fileExists(atPath: place))
     }
 
     @Test func `The edited text of a killed program is kept, and an unchanged draft is deleted`() throws {
@@ -206,7 +208,8 @@ struct EditorTests {
         #expect((mode as? NSNumber)?.intValue == 0o700)
         let kept = try draftsWithoutHome().keepAbandonedDrafts()
         let path = try #require(kept.first)
-        #expect(kept.count == 1 && path.hasPrefix("\(fallback)/unsaved-"), "\(kept)")
+        #expect(kept.count == 1, "\(kept)")
+        #expect(path.hasPrefix("\(fallback)/unsaved-"), "\(kept)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "What I typed.\n")
         #expect(try draftsWithoutHome().keepAbandonedDrafts() == [])
     }

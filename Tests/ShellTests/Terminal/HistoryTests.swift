@@ -99,7 +99,8 @@ struct HistoryTests {
         let target = "/proc/self/mem"
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         var history = History(path: path)
-        #expect(history.saved == [] && history.problem == .unreadable(path: path, SystemFailure(EIO)))
+        #expect(history.saved == [])
+        #expect(history.problem == .unreadable(path: path, SystemFailure(EIO)))
         _ = history.add("list")
         do {
             try history.save()
@@ -121,7 +122,8 @@ struct HistoryTests {
         terminal.historyProblem = .unreadable(path: "/h", SystemFailure(EACCES))
         terminal.closing = .notSaved(path: "/h", SystemFailure(ENOSPC))
         let result = await runShelf(terminal: terminal, width: 200)
-        #expect(result.code == 0 && result.output.contains("Solaris"))
+        #expect(result.code == 0)
+        #expect(result.output.contains("Solaris"))
         #expect(
             result.diagnostics == """
                 The history of typed lines, “/h”, can't be read: permission is denied. The file is not changed.

@@ -19,9 +19,11 @@ struct PagerTests {
 
     @Test func `Only output longer than the screen is paged`() async {
         let long = await shelf(height: 4)
-        #expect(long.paged == [table] && long.output.isEmpty)
+        #expect(long.paged == [table])
+        #expect(long.output.isEmpty)
         let short = await shelf(height: 5)
-        #expect(short.paged.isEmpty && short.output == table)
+        #expect(short.paged.isEmpty)
+        #expect(short.output == table)
         #expect(await shelf(height: nil).output == table)
     }
 
@@ -38,7 +40,8 @@ struct PagerTests {
 
     @Test func `A pager that can't be started is reported, and the output is written without it`() async {
         let result = await shelf(height: 1, environment: ["PAGER": "nopager -x"], pagerFails: true)
-        #expect(result.code == 0 && result.output == table)
+        #expect(result.code == 0)
+        #expect(result.output == table)
         #expect(
             result.diagnostics.hasPrefix("The pager nopager could not be started: there is no such file.\n"))
     }
@@ -63,9 +66,13 @@ struct PagerTests {
         func count(_ text: String, _ columns: Int? = 10) -> Int {
             ScreenLines.count(in: Array(text.utf8), columns: columns, atMost: 100)
         }
-        #expect(count("") == 1 && count("a\n") == 1 && count("a\nb\n") == 2)
-        #expect(count("0123456789\n") == 1 && count("0123456789a\n") == 2)
-        #expect(count("三体三体三\n") == 1 && count("三体三体三体\n") == 2)
+        #expect(count("") == 1)
+        #expect(count("a\n") == 1)
+        #expect(count("a\nb\n") == 2)
+        #expect(count("0123456789\n") == 1)
+        #expect(count("0123456789a\n") == 2)
+        #expect(count("三体三体三\n") == 1)
+        #expect(count("三体三体三体\n") == 2)
         #expect(count("\u{1B}[31m0123456789\u{1B}[0m\n") == 1)
         #expect(count(String(repeating: "x", count: 99), nil) == 1)
     }

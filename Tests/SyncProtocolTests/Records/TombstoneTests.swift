@@ -35,7 +35,9 @@ struct TombstoneTests {
         ]
         for (field, value, cause) in causes {
             let tombstone = try #require(record([field: SyncField(value, at: clock(1))]).tombstone)
-            #expect(tombstone.cause == cause && tombstone.causalLength == 2 && tombstone.alias == nil)
+            #expect(tombstone.cause == cause)
+            #expect(tombstone.causalLength == 2)
+            #expect(tombstone.alias == nil)
             #expect(tombstone.isOnItsOwn == (field != .cascade))
         }
         #expect(record([:]).tombstone?.cause == .unstated)
@@ -94,7 +96,8 @@ struct TombstoneTests {
             }
             let tombstone = record(fields).tombstone
             if case .cascade? = tombstone?.cause { Issue.record("\(fields)") }
-            #expect(tombstone?.alias == nil && tombstone?.causalLength == 2)
+            #expect(tombstone?.alias == nil)
+            #expect(tombstone?.causalLength == 2)
         }
     }
 

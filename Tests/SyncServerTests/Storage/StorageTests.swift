@@ -39,14 +39,18 @@ struct StorageTests {
             try await storage.addDevice(named: "x", account: "zolw", token: token, at: TestStorage.time)
         }
         let stored = try #require(try await storage.token(named: token.name))
-        #expect(token.matches(stored.digest) && !stored.isRevoked && stored.lastSeen == nil)
+        #expect(token.matches(stored.digest))
+        #expect(!stored.isRevoked)
+        #expect(stored.lastSeen == nil)
         #expect(!DeviceToken(using: &generator).matches(stored.digest))
         #expect(try await storage.token(named: "0000000000000000") == nil)
 
         let seen = TestStorage.time.addingTimeInterval(0.125)
         try await storage.updateLastSeen(stored.identity.device, at: seen)
         let device = try #require(try await storage.devices(ofAccount: "Żółw").first)
-        #expect(device.lastSeen == seen && device.revoked == nil && device.created == TestStorage.time)
+        #expect(device.lastSeen == seen)
+        #expect(device.revoked == nil)
+        #expect(device.created == TestStorage.time)
         #expect(try await storage.devices(ofAccount: nil).count == 1)
         await #expect(throws: AccountError.noAccount("x")) { try await storage.devices(ofAccount: "x") }
 
@@ -74,7 +78,9 @@ struct StorageTests {
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
         let first = try await test.exchange(laptop, [.sample(1, ["name": .string("a"), "size": .int(1)])])
-        #expect(first.merged.count == 1 && first.changes.isEmpty && !first.more)
+        #expect(first.merged.count == 1)
+        #expect(first.changes.isEmpty)
+        #expect(!first.more)
 
         // The phone edits another field. It also edits the name, but at an earlier time than the laptop.
         let edit = SyncRecord.sample(1, ["color": .string("red")], at: 900, node: "b")
@@ -91,7 +97,8 @@ struct StorageTests {
         let third = try await test.exchange(laptop, token: first.token)
         #expect(Set(third.changes) == Set(second.merged))
         let nothing = try await test.exchange(laptop, token: third.token)
-        #expect(nothing.changes.isEmpty && !nothing.more)
+        #expect(nothing.changes.isEmpty)
+        #expect(!nothing.more)
         #expect(try await test.storage.accounts().map(\.records) == [2])
         await test.storage.close()
     }
@@ -270,7 +277,8 @@ struct StorageTests {
         // Bob uses the same record ID with an older clock. If the accounts weren't separate, he would receive
         // Ada's name.
         let his = try await test.exchange(bob, [.sample(1, ["name": .string("his")], at: 1)])
-        #expect(his.merged[0].fields["name"]?.value == .string("his") && his.changes.isEmpty)
+        #expect(his.merged[0].fields["name"]?.value == .string("his"))
+        #expect(his.changes.isEmpty)
         #expect(try await test.pull(ada).records[0].fields["name"]?.value == .string("hers"))
         await #expect(throws: SyncFailure.self) { try await test.exchange(bob, token: hers.token) }
         try await test.storage.deleteAccount(named: "ada")
@@ -354,9 +362,11 @@ struct StorageTests {
             _ = try await test.exchange(laptop, Array(records[part..<min(part + 100, records.count)]))
         }
         let all = try await test.pull(phone, limit: 10)
-        #expect(all.records == records && all.pages == 26)
+        #expect(all.records == records)
+        #expect(all.pages == 26)
         let issues = try await test.pull(phone, limit: 10, entities: ["Issue", "Nothing"])
-        #expect(issues.records == records.filter { $0.key.entity == "Issue" } && issues.pages == 9)
+        #expect(issues.records == records.filter { $0.key.entity == "Issue" })
+        #expect(issues.pages == 9)
         #expect(try await test.pull(phone, entities: ["Nothing"]).records.isEmpty)
         // An edit moves a record to the end of the list of changes, even if a device has read only some
         // pages.
@@ -381,7 +391,8 @@ struct StorageTests {
             ).token
         }
         let all = try await test.pull(phone)
-        #expect(all.records.count == 15 && all.pages == 3)
+        #expect(all.records.count == 15)
+        #expect(all.pages == 3)
         #expect(all.records.map(\.key) == (1...15).map { SyncRecord.sample($0).key })
         await test.storage.close()
     }

@@ -104,7 +104,8 @@ struct NewerValueTests {
             #expect(try await synchronizer.synchronize().unreadable == 2)
             // Unreadable records aren't counted again, and readable records can be edited.
             let found = try ModelContext(old).fetch(FetchDescriptor<FirstVersion.Errand>())
-            #expect(Set(found.map(\.name)).contains("1") && found.allSatisfy { $0.status == .open })
+            #expect(Set(found.map(\.name)).contains("1"))
+            #expect(found.allSatisfy { $0.status == .open })
             let editing = ModelContext(old)
             try #require(
                 try editing.fetch(FetchDescriptor<FirstVersion.Errand>()).first { $0.name == "1" }

@@ -179,7 +179,8 @@ struct UndoTests {
         try await synchronize()
         let back = try #require(try first.place("Prado"))
         #expect((back.note, back.rating) == ("mine", 5))
-        #expect(back.words.map(\.key) == ["quiet"] && back.marks.isEmpty)
+        #expect(back.words.map(\.key) == ["quiet"])
+        #expect(back.marks.isEmpty)
         // A redone deletion is sent to all devices.
         first.context.delete(back)
         try first.context.save()
@@ -713,7 +714,8 @@ struct UndoTests {
         try undo(first)
         try await synchronize()
         let back = try #require(try first.place("Prado"))
-        #expect(back.marks.isEmpty && back.words.isEmpty)
+        #expect(back.marks.isEmpty)
+        #expect(back.words.isEmpty)
     }
 
     /// Checks that no deleted record is kept for the restoration of its owner.

@@ -164,15 +164,20 @@ struct InheritedModelTests {
         try await synchronize()
         #expect(try second.contents() == first.contents())
         let cafe = try #require(try second.spot("Morskie Oko", as: Cafe.self))
-        #expect(cafe.seats == 40 && cafe.note == "soup" && cafe.remark == nil)
-        #expect(cafe.labels.map(\.name) == ["starred"] && cafe.area?.best === cafe)
+        #expect(cafe.seats == 40)
+        #expect(cafe.note == "soup")
+        #expect(cafe.remark == nil)
+        #expect(cafe.labels.map(\.name) == ["starred"])
+        #expect(cafe.area?.best === cafe)
         #expect(try second.spot("Rysy", as: Peak.self)?.hut === cafe)
         let status = try SyncStatus(second.context, models: FamilyReplica.models)
-        #expect(status.counts[.synchronized] == 5 && status.counts[.notSynchronized] == 0)
+        #expect(status.counts[.synchronized] == 5)
+        #expect(status.counts[.notSynchronized] == 0)
         #expect(try second.context.container.integrityCheck().isEmpty)
         // The second device sends no record back.
         let report = try await first.synchronizer.synchronize()
-        #expect(report.received == 0 && report.sent == 0)
+        #expect(report.received == 0)
+        #expect(report.sent == 0)
     }
 
     @Test func `Edits of inherited and own properties are merged, and deletions reach all devices`()
@@ -190,7 +195,10 @@ struct InheritedModelTests {
         try second.context.save()
         try await synchronize()
         #expect(try second.contents() == first.contents())
-        #expect(mine.name == "Morskie" && mine.note == nil && theirs.seats == 50 && theirs.labels.isEmpty)
+        #expect(mine.name == "Morskie")
+        #expect(mine.note == nil)
+        #expect(theirs.seats == 50)
+        #expect(theirs.labels.isEmpty)
         first.context.delete(mine)
         try first.context.save()
         try await synchronize()
@@ -208,7 +216,8 @@ struct InheritedModelTests {
         try await synchronize()
         #expect(try first.spots().isEmpty && second.spots().isEmpty)
         let counts = try SyncStatus(first.context, models: FamilyReplica.models).counts
-        #expect(counts[.synchronized] == 5 && counts[.notSynchronized] == 0)
+        #expect(counts[.synchronized] == 5)
+        #expect(counts[.notSynchronized] == 0)
         // The history counts each deleted record once, under its own class.
         let steps = try first.context.historySummaries().filter { $0.author == SyncTracking.author }
         #expect(steps.last?.deleted == ["Area": 1, "Spot": 1, "Cafe": 1, "Peak": 1])

@@ -59,7 +59,8 @@ struct WrongClockTests {
         server.setClock(Self.now - 86_400_000)
         try first.add("Louvre")
         let report = try await first.synchronizer.synchronize()
-        #expect(report.restamped == 1 && report.isClockAhead)
+        #expect(report.restamped == 1)
+        #expect(report.isClockAhead)
         server.setClock(Self.now + 86_400_000)
         try first.add("Prado")
         for replica in [first, second] { try await replica.synchronizer.synchronize() }
@@ -68,7 +69,8 @@ struct WrongClockTests {
             try #require(try replica.place("Prado")).rating = replica === first ? 1 : 2
             try replica.context.save()
             let report = try await replica.synchronizer.synchronize()
-            #expect(report.restamped == 1 && !report.isClockAhead)
+            #expect(report.restamped == 1)
+            #expect(!report.isClockAhead)
         }
     }
 

@@ -31,11 +31,13 @@ struct RemoteFileTests {
         defer { server.stop() }
         for path in ["/a", "/b", "/c"] {
             let found = try await fetch(server.address + path)
-            #expect(found.text == "[1]" && found.failure == nil)
+            #expect(found.text == "[1]")
+            #expect(found.failure == nil)
         }
         #expect(try await fetch(server.address + "/large").text == large)
         let empty = try await fetch(server.address + "/empty")
-        #expect(empty.text.isEmpty && empty.failure == nil)
+        #expect(empty.text.isEmpty)
+        #expect(empty.failure == nil)
     }
 
     @Test func `A compressed file arrives decompressed, and the decompressed size is limited`() async throws {
@@ -59,7 +61,8 @@ struct RemoteFileTests {
         ])
         defer { server.stop() }
         let found = try await fetch(server.address + "/b")
-        #expect(found.text == "[1]" && found.failure == nil)
+        #expect(found.text == "[1]")
+        #expect(found.failure == nil)
         let failure = try await fetch(server.address + "/c") { $0.bytes = 50_000 }.failure
         #expect(failure == .tooLarge(limit: 50_000))
     }
@@ -87,9 +90,11 @@ struct RemoteFileTests {
         ])
         defer { server.stop() }
         let cut = try await fetch(server.address + "/cut")
-        #expect(cut.text == "[1, 2" && cut.failure == .brokenOff("127.0.0.1"))
+        #expect(cut.text == "[1, 2")
+        #expect(cut.failure == .brokenOff("127.0.0.1"))
         let silent = try await fetch(server.address + "/silent") { $0.idleSeconds = 0.5 }
-        #expect(silent.text == "[1, 2" && silent.failure == .idle(seconds: 1))
+        #expect(silent.text == "[1, 2")
+        #expect(silent.failure == .idle(seconds: 1))
         #expect(
             try await fetch(server.address + "/mute") { $0.idleSeconds = 0.5 }.failure == .idle(seconds: 1))
         #expect(
@@ -106,7 +111,8 @@ struct RemoteFileTests {
         defer { server.stop() }
         for path in ["/said", "/unsaid"] {
             let found = try await fetch(server.address + path) { $0.bytes = 50_000 }
-            #expect(found.failure == .tooLarge(limit: 50_000) && found.text.utf8.count <= 50_000)
+            #expect(found.failure == .tooLarge(limit: 50_000))
+            #expect(found.text.utf8.count <= 50_000)
             #expect(try await fetch(server.address + path) { $0.bytes = 100_000 }.text == text)
         }
     }

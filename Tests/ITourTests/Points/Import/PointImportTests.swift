@@ -16,7 +16,8 @@ struct PointImportTests {
         let result = try await planner.importPoints(
             "[\(point(1, "Fort", category: "fort")), \(point(2, "Museum", category: "museum")), \(point(3, "Keep", category: "fort"))]"
         )
-        #expect(result.report.added == 3 && result.problem == nil)
+        #expect(result.report.added == 3)
+        #expect(result.problem == nil)
         let found = try planner.points()
         #expect(found.map(\.name) == ["Fort", "Keep", "Museum"])
         #expect(found.map { $0.category?.name } == ["fort", "fort", "museum"])
@@ -50,7 +51,9 @@ struct PointImportTests {
         let second = try await planner.importPoints(
             "[\(point(1, "Fortress", city: "Roma")), \(point(2, "Gallery"))]")
         #expect(second.report.changed == 2)
-        #expect(fort.name == "My fort" && fort.city == "Roma" && fort.isFavourite)
+        #expect(fort.name == "My fort")
+        #expect(fort.city == "Roma")
+        #expect(fort.isFavourite)
         #expect(try planner.points().map(\.name) == ["Gallery", "My fort"])
     }
 
@@ -61,7 +64,8 @@ struct PointImportTests {
         planner.context.delete(try #require(try planner.points().first))
         try planner.context.save()
         let again = try await planner.importPoints(list)
-        #expect(again.report.unchanged == 2 && again.keptDeleted == 1)
+        #expect(again.report.unchanged == 2)
+        #expect(again.keptDeleted == 1)
         #expect(try await planner.importPoints(list, bringingBack: true).report.added == 1)
         #expect(try planner.points().map(\.name) == ["Fort", "Museum"])
     }
@@ -70,7 +74,8 @@ struct PointImportTests {
         let planner = try await TestPlanner()
         let list = "[\(point(1, "Fort")), 7, \(point(2, "Museum"))]"
         let trial = try await planner.importPoints(list, dryRun: true)
-        #expect(trial.report.added == 2 && trial.report.skippedCount == 1)
+        #expect(trial.report.added == 2)
+        #expect(trial.report.skippedCount == 1)
         #expect(try planner.points().isEmpty)
         #expect(try planner.context.historySummaries().isEmpty)
         #expect(try await planner.importPoints(list).report.added == 2)
@@ -88,7 +93,8 @@ struct PointImportTests {
              {\(id(7)), "name": "x", "latitude": 1e400, "longitude": 0}, {\(id(8)), "name": "fine", "mood": 1}]
             """
         let result = try await planner.importPoints(list)
-        #expect(result.report.added == 6 && result.report.skippedCount == 3)
+        #expect(result.report.added == 6)
+        #expect(result.report.skippedCount == 3)
         let string = { (text: LocalizedText) in planner.session.localizer.string(text) }
         #expect(
             result.report.skipped.map { "\($0.position) \($0.reason.map(string) ?? "")" } == [
@@ -120,9 +126,13 @@ struct PointImportTests {
         _ = try await planner.importPoints("[\(point(1, "Fort"))]")
         let again = try await planner.importPoints(
             "[\(point(1, "Fort", city: "Roma", latitude: 95)), \(point(2, "Mill"))]")
-        #expect(again.report.changed == 1 && again.report.added == 1 && again.report.dropped.count == 2)
+        #expect(again.report.changed == 1)
+        #expect(again.report.added == 1)
+        #expect(again.report.dropped.count == 2)
         let fort = try #require(try planner.points().first)
-        #expect(fort.city == "Roma" && fort.latitude == 41.5 && fort.longitude == 12.25)
+        #expect(fort.city == "Roma")
+        #expect(fort.latitude == 41.5)
+        #expect(fort.longitude == 12.25)
     }
 
     @Test func `Exports of other commands and programs are recognized, and the right command is named`()
@@ -169,7 +179,8 @@ struct PointImportTests {
         #expect(result.problem == .brokenOff(reason: failure.problem, records: 2))
         #expect(try planner.points().count == 2)
         let cut = try await planner.importPoints("[\(point(3, "Keep")),")
-        #expect(cut.problem == .cutOff(name: "list", line: 1, records: 1) && cut.report.added == 1)
+        #expect(cut.problem == .cutOff(name: "list", line: 1, records: 1))
+        #expect(cut.report.added == 1)
         await #expect(throws: PointImportError.notAList(name: "list", line: 1)) {
             try await planner.importPoints("{}")
         }

@@ -21,13 +21,18 @@ import Testing
         let link = "\(directory)/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
         let status = try #require(FileStatus(file))
-        #expect(status.isFile && !status.isDirectory && !status.isLink && status.size == 3 && status.isOwn)
+        #expect(status.isFile)
+        #expect(!status.isDirectory)
+        #expect(!status.isLink)
+        #expect(status.size == 3)
+        #expect(status.isOwn)
         #expect(FileStatus(directory)?.isDirectory == true)
         #expect(FileStatus(link)?.identity == status.identity)
         #expect(FileStatus(link, followsLinks: false)?.isLink == true)
         #expect(FileStatus("\(directory)/missing") == nil)
         try FileManager.default.removeItem(atPath: file)
-        #expect(FileStatus(link) == nil && FileStatus.exists(link))
+        #expect(FileStatus(link) == nil)
+        #expect(FileStatus.exists(link))
     }
 
     @Test func `a claimed file is private, and has a new name if another process took it`() throws {
@@ -39,7 +44,8 @@ import Testing
             })
         defer { close(file.descriptor) }
         #expect(tries == 3)
-        #expect(file.path.hasPrefix("\(directory)/.name.") && file.path.hasSuffix(".part"))
+        #expect(file.path.hasPrefix("\(directory)/.name."))
+        #expect(file.path.hasSuffix(".part"))
         let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
         #expect(permissions as? Int == 0o600)
         #expect(ClaimedFile.make(startingWith: "\(directory)/missing/", ending: "") { _ in false } == nil)
@@ -50,7 +56,8 @@ import Testing
         let numbers: [UInt8] = [0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 2, 0, 0, 0, 0x10, 0]
         _ = try write(start + numbers, to: "hot-journal")
         let journal = try #require(RollbackJournal(beside: "\(directory)/hot"))
-        #expect(journal.pageCount == 258 && journal.pageSize == 4096)
+        #expect(journal.pageCount == 258)
+        #expect(journal.pageSize == 4096)
         _ = try write([UInt8](repeating: 0, count: 28), to: "cleared-journal")
         _ = try write(start, to: "short-journal")
         for name in ["cleared", "short", "missing"] {

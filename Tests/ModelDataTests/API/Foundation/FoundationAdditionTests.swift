@@ -47,7 +47,8 @@ struct FoundationAdditionTests {
         #expect(UserDirectories(["HOME": home.path]).documents.path == home.path + "/Dokumenty")
         let set = UserDirectories(
             ["HOME": home.path, "XDG_DATA_HOME": "/data", "XDG_DOCUMENTS_DIR": "/docs"])
-        #expect(set.data.path == "/data" && set.documents.path == "/docs")
+        #expect(set.data.path == "/data")
+        #expect(set.documents.path == "/docs")
         #expect(UserDirectories(["HOME": home.path, "XDG_DATA_HOME": "data"]).data == plain.data)
     }
 }

@@ -98,8 +98,13 @@ struct MacroBehaviourTests {
         context.insert(shape)
         try context.save()
         let found = try #require(ModelContext(container).fetch(FetchDescriptor<Shape>()).first)
-        #expect(found.id == shape.id && found.kind == "shape" && found.default == 5 && found.width == 3)
-        #expect(found.changes == 0 && found.implicit == "set" && found.made == shape.made)
+        #expect(found.id == shape.id)
+        #expect(found.kind == "shape")
+        #expect(found.default == 5)
+        #expect(found.width == 3)
+        #expect(found.changes == 0)
+        #expect(found.implicit == "set")
+        #expect(found.made == shape.made)
         #expect(found.corner == Shape.Corner(x: 0, y: 0))
     }
 
@@ -121,7 +126,8 @@ struct MacroBehaviourTests {
         #expect(object.hasChanges)
         try context.save()
         let found = try #require(ModelContext(container).fetch(FetchDescriptor<Everything>()).first)
-        #expect(found.tags == ["new"] && found.place.city == "Gdańsk")
+        #expect(found.tags == ["new"])
+        #expect(found.place.city == "Gdańsk")
     }
 
     @Test func `Observers see a change of a property`() async {
@@ -177,7 +183,8 @@ struct MacroBehaviourTests {
         let shape = Shape()
         shape.setValue(forKey: \.width, to: 4)
         shape.setValue(forKey: \.kind, to: "other")
-        #expect(shape.getValue(forKey: \.width) == 4 && shape.getValue(forKey: \.kind) == "shape")
+        #expect(shape.getValue(forKey: \.width) == 4)
+        #expect(shape.getValue(forKey: \.kind) == "shape")
         #expect(Schema.entityName(for: Shape.self) == "Shape")
     }
 }

@@ -183,7 +183,9 @@ struct InvalidAnswerTests {
                 Issue.record("\(property) was read")
                 continue
             }
-            #expect(identifier == "Book#1" && name == property && !reason.isEmpty)
+            #expect(identifier == "Book#1")
+            #expect(name == property)
+            #expect(!reason.isEmpty)
         }
     }
 

@@ -104,7 +104,8 @@ struct ReadFailureTests {
         for _ in 0..<500 where context.changes.autosave.state == .scheduled {
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(context.hasChanges && context.changes.autosave.state != .scheduled)
+        #expect(context.hasChanges)
+        #expect(context.changes.autosave.state != .scheduled)
         #expect(chest.pieces.isEmpty)
         chest.name = "Attic"
         for _ in 0..<500 where context.hasChanges { try await Task.sleep(for: .milliseconds(20)) }

@@ -44,7 +44,8 @@ struct UnreadableRecordTests {
         var descriptor = FetchDescriptor<Book>(
             predicate: #Predicate { ($0.rating ?? 0) > 2 }, sortBy: [SortDescriptor(\.title)])
         var result = try context.fetchReadable(descriptor)
-        #expect(result.models.map(\.rating) == [6, 5, 3] && result.unreadable == [unreadable(4, "")])
+        #expect(result.models.map(\.rating) == [6, 5, 3])
+        #expect(result.unreadable == [unreadable(4, "")])
         descriptor.fetchOffset = 1
         descriptor.fetchLimit = 1
         result = try context.fetchReadable(descriptor)
@@ -52,7 +53,8 @@ struct UnreadableRecordTests {
         descriptor.predicate = #Predicate { $0.rating == 2 }
         descriptor.fetchOffset = nil
         result = try context.fetchReadable(descriptor)
-        #expect(result.models.isEmpty && result.unreadable == [unreadable(2, "lost")])
+        #expect(result.models.isEmpty)
+        #expect(result.unreadable == [unreadable(2, "lost")])
     }
 
     @Test func `Unsaved changes are included`() throws {
@@ -70,6 +72,7 @@ struct UnreadableRecordTests {
         context.insert(Book(title: "Solaris", author: "Lem"))
         try context.save()
         let result = try context.fetchReadable(FetchDescriptor<Book>())
-        #expect(result.models.count == 1 && result.unreadable.isEmpty)
+        #expect(result.models.count == 1)
+        #expect(result.unreadable.isEmpty)
     }
 }

@@ -39,7 +39,8 @@ struct HistoryTests {
         #expect(deletion.tombstone[\.isbn] == "978")
         #expect(deletion.tombstone[\.status] == .onShelf)
         #expect(deletion.tombstone[\.title] == nil)
-        #expect(deletion.changedPersistentIdentifier == identifier && deletion.transactionIdentifier == 3)
+        #expect(deletion.changedPersistentIdentifier == identifier)
+        #expect(deletion.transactionIdentifier == 3)
     }
 
     @Test func `A token finds all later transactions, also after it was encoded`() throws {

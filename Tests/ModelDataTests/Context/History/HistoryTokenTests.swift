@@ -84,14 +84,16 @@ struct HistoryTokenTests {
         let (context, tokens) = try filled(try memory(Book.self))
         let transactions = try context.fetchHistory(Descriptor())
         let again = try context.fetchHistory(Descriptor())
-        #expect(Set(transactions).union(again).count == 4 && transactions == again)
+        #expect(Set(transactions).union(again).count == 4)
+        #expect(transactions == again)
         let number: DefaultHistoryTransaction.TransactionIdentifier = 1
         #expect(transactions[0].transactionIdentifier == number && transactions[0].id == tokens[0])
         #expect(transactions[0].bundleIdentifier.isEmpty && transactions[0].processIdentifier.isEmpty)
         let inserts = (transactions + again).flatMap(\.changes).compactMap { change in
             if case .insert(let insert as DefaultHistoryInsert<Book>) = change { insert } else { nil }
         }
-        #expect(inserts.count == 8 && Set(inserts).count == 4)
+        #expect(inserts.count == 8)
+        #expect(Set(inserts).count == 4)
     }
 
     @Test func `A tombstone is a sequence of values that any key path of the model can look up`() throws {
@@ -114,11 +116,14 @@ struct HistoryTokenTests {
         let stone = try #require(tombstones.first { $0[\.isbn] == "978" })
         let bare = try #require(tombstones.first { $0[\.isbn] == String??.some(nil) })
         let (isbn, title): (PartialKeyPath<Printing>, PartialKeyPath<Printing>) = (\.isbn, \.title)
-        #expect(stone[isbn] as? String == "978" && stone[title] == nil && bare[isbn] == nil)
+        #expect(stone[isbn] as? String == "978")
+        #expect(stone[title] == nil)
+        #expect(bare[isbn] == nil)
         let status: PartialKeyPath<Printing> = \.status
         let value: (any Sendable)? = stone[status]
         #expect(value as? Status == .onShelf)
         #expect(stone.compactMap { $0 as? String } == ["978"])
-        #expect(Array(stone).count == stone.keyPaths.count && Array(bare).count == bare.keyPaths.count - 1)
+        #expect(Array(stone).count == stone.keyPaths.count)
+        #expect(Array(bare).count == bare.keyPaths.count - 1)
     }
 }

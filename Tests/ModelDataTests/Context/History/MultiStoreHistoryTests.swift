@@ -128,7 +128,8 @@ struct MultiStoreHistoryTests {
         let reader = HistoryReader(context)
         let found = try reader.newAuthors()
         #expect(found.filter { $0.hasPrefix("b") } == ["b1", "b2", "b3"])
-        #expect(found.count == 5 && found.last == "p2")
+        #expect(found.count == 5)
+        #expect(found.last == "p2")
         #expect(try reader.newAuthors().isEmpty)
     }
 
@@ -141,7 +142,9 @@ struct MultiStoreHistoryTests {
         let last = transactions[3].token
         let again = try JSONDecoder().decode(
             DefaultHistoryToken.self, from: try JSONEncoder().encode(last))
-        #expect(again == last && again.tokenValue == last.tokenValue && last.tokenValue?.count == 2)
+        #expect(again == last)
+        #expect(again.tokenValue == last.tokenValue)
+        #expect(last.tokenValue?.count == 2)
         let single = #"{"store":"\#(transactions[0].storeIdentifier)","transaction":1}"#
         let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(single.utf8))
         #expect(token == transactions[0].token)

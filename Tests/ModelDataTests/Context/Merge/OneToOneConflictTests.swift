@@ -114,7 +114,8 @@ struct OneToOneConflictTests {
         let name = isRollback && !isNew ? "2" : "x"
         let rest = isNew ? "0@- 1@c 2@- x@-" : "0@- 1@c \(name)@-"
         #expect(try setting.common() == "c[]1 |  |  | \(rest)")
-        #expect(badge.name == name && badge.cabinet == nil)
+        #expect(badge.name == name)
+        #expect(badge.cabinet == nil)
     }
 
     @Test func `Under the error policy the conflict names the property, and nothing is lost`() throws {
@@ -123,7 +124,8 @@ struct OneToOneConflictTests {
         #expect(throws: ModelDataError.conflict(model: "Cabinet", record: 1, properties: ["badge"])) {
             try setting.second.save()
         }
-        #expect(setting.cabinets[1].badge === setting.badges[1][2] && setting.second.hasChanges)
+        #expect(setting.cabinets[1].badge === setting.badges[1][2])
+        #expect(setting.second.hasChanges)
         setting.second.rollback()
         #expect(try setting.common() == "c[]1 |  |  | 0@- 1@c 2@-")
     }

@@ -367,7 +367,8 @@ struct LinkMigrationTests {
                 url, PlainCars.Vehicle.self, PlainCars.Car.self, PlainCars.Lorry.self, PlainCars.Garage.self,
                 PlainCars.Part.self, PlainCars.Owner.self))
         let garage = try #require(try new.fetch(FetchDescriptor<PlainCars.Garage>()).first)
-        #expect(garage.cars.map(\.sign) == ["C"] && garage.lorries.map(\.sign) == ["L"])
+        #expect(garage.cars.map(\.sign) == ["C"])
+        #expect(garage.lorries.map(\.sign) == ["L"])
         #expect(try new.container.integrityCheck().isEmpty)
     }
 
@@ -379,8 +380,10 @@ struct LinkMigrationTests {
                 ApartCars.Part.self, ApartCars.Owner.self))
         let car = try #require(try new.fetch(FetchDescriptor<ApartCars.Car>()).first)
         let lorry = try #require(try new.fetch(FetchDescriptor<ApartCars.Lorry>()).first)
-        #expect(car.parts.map(\.name) == ["2", "1"] && lorry.parts.map(\.name) == ["1", "3"])
-        #expect(car.garage?.name == "G" && lorry.garage?.name == "G")
+        #expect(car.parts.map(\.name) == ["2", "1"])
+        #expect(lorry.parts.map(\.name) == ["1", "3"])
+        #expect(car.garage?.name == "G")
+        #expect(lorry.garage?.name == "G")
         #expect(try new.fetch(FetchDescriptor<ApartCars.Owner>()).map(\.best?.sign) == ["C"])
         #expect(try new.container.integrityCheck().isEmpty)
     }

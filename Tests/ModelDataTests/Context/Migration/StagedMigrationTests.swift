@@ -128,7 +128,8 @@ struct StagedMigrationTests {
     private func expectFirstStore() throws {
         let container = try container(url, ShopV1.Item.self)
         let items = try ModelContext(container).fetch(FetchDescriptor<ShopV1.Item>())
-        #expect(items.map(\.name) == ["tea", "tea"] && items.map(\.price) == [1.25, 2.5])
+        #expect(items.map(\.name) == ["tea", "tea"])
+        #expect(items.map(\.price) == [1.25, 2.5])
         #expect(items.map(\.note) == ["green", nil])
         #expect(try ModelContext(container).historySummaries().count == 1)
         #expect(try container.integrityCheck().isEmpty)
@@ -136,8 +137,10 @@ struct StagedMigrationTests {
 
     private func expectThirdStore(_ container: ModelContainer) throws {
         let items = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Item>())
-        #expect(items.map(\.name) == ["tea", "tea'"] && items.map(\.cents) == [125, 250])
-        #expect(items.map(\.remark) == ["green", nil] && items.allSatisfy { !$0.isSold })
+        #expect(items.map(\.name) == ["tea", "tea'"])
+        #expect(items.map(\.cents) == [125, 250])
+        #expect(items.map(\.remark) == ["green", nil])
+        #expect(items.allSatisfy { !$0.isSold })
         #expect(items.map(\.persistentModelID.recordNumber) == [1, 2])
         let labels = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Label>())
         #expect(labels.map(\.text) == ["migrated"])
@@ -190,7 +193,8 @@ struct StagedMigrationTests {
         }
         try tool.close()
         let items = try ModelContext(try open()).fetch(FetchDescriptor<ShopV3.Item>())
-        #expect(items.map(\.cents) == [125, 250] && items.allSatisfy { $0.remark == nil })
+        #expect(items.map(\.cents) == [125, 250])
+        #expect(items.allSatisfy { $0.remark == nil })
     }
 
     @Test func `A new store has the last version and runs no stage`() throws {
@@ -238,7 +242,8 @@ struct StagedMigrationTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(name.hasSuffix("ShopV2.Item") && expected.hasSuffix("ShopV1.Item"))
+        #expect(name.hasSuffix("ShopV2.Item"))
+        #expect(expected.hasSuffix("ShopV1.Item"))
         try expectFirstStore()
     }
 
@@ -309,7 +314,8 @@ struct StagedMigrationTests {
         #expect(throws: ModelDataError.migrationEnded(path: url.path)) {
             try context.fetch(FetchDescriptor<ShopV1.Item>())
         }
-        #expect(escape.item?.price == 1.25 && escape.item?.modelContext == nil)
+        #expect(escape.item?.price == 1.25)
+        #expect(escape.item?.modelContext == nil)
         escape.context = nil
     }
 

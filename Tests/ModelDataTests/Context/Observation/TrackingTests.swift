@@ -71,7 +71,8 @@ struct TrackingTests {
                 inner.withLock { $0 = true }
             }
         }
-        #expect(outer && inner.withLock { $0 })
+        #expect(outer)
+        #expect(inner.withLock { $0 })
     }
 
     @Test func `Changes saved by others are reported once the context merges them`() throws {

@@ -19,7 +19,9 @@ struct BatchInsertionTests {
         let other = ModelContext(context.container)
         for object in objects {
             let stored = try #require(other.model(for: object.persistentModelID) as? Printing)
-            #expect(stored.isbn == object.isbn && stored.title == object.title && stored.year == object.year)
+            #expect(stored.isbn == object.isbn)
+            #expect(stored.title == object.title)
+            #expect(stored.year == object.year)
         }
         #expect(objects.map(\.persistentModelID) == objects.map(\.persistentModelID).sorted())
         #expect(try other.fetchCount(FetchDescriptor<Printing>()) == 100)
@@ -37,7 +39,8 @@ struct BatchInsertionTests {
         let titles = Dictionary(found.map { ($0.isbn ?? "", $0.title) }) { first, _ in first }
         var expected = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", "Title \($0)") })
         expected["7"] = "Again"
-        #expect(titles == expected && found.count == 100)
+        #expect(titles == expected)
+        #expect(found.count == 100)
     }
 
     @Test(arguments: [
@@ -59,7 +62,8 @@ struct BatchInsertionTests {
         for (number, object) in objects.enumerated() {
             let found = try #require(other.model(for: object.persistentModelID) as? Printing)
             let title = number == 23 && isStoreKept ? "Stored" : "Title \(number)"
-            #expect(found.isbn == "\(number)" && found.title == title)
+            #expect(found.isbn == "\(number)")
+            #expect(found.title == title)
             #expect(object.title == title)
         }
         #expect(try other.fetchCount(FetchDescriptor<Printing>()) == 40)

@@ -81,7 +81,8 @@ struct SavePhaseTests {
                 asked += 1
                 return try context.table(for: Label.self)
             })
-        #expect(asked == 1 && found.count == 1)
+        #expect(asked == 1)
+        #expect(found.count == 1)
         let group = try #require(found.first?.groups.first)
         #expect(group.inserted.map(ObjectIdentifier.init) == [ObjectIdentifier(new)])
         #expect(group.changed.map(ObjectIdentifier.init) == [ObjectIdentifier(changed)])
@@ -100,7 +101,8 @@ struct SavePhaseTests {
             #expect(output.inserted.count == 2)
             let deferred = try #require(output.deferred.first)
             #expect(output.deferred.count == 1)
-            #expect(deferred.model === child && deferred.relationship.name == "parent")
+            #expect(deferred.model === child)
+            #expect(deferred.relationship.name == "parent")
             let sql = "SELECT parent FROM Node WHERE _id = ?"
             let record = StoredValue.integer(output.inserted[0].record)
             #expect(try scope.connection.value(sql, record) == .null)
@@ -134,7 +136,8 @@ struct SavePhaseTests {
         let groups = [try group(inserted: [desk])]
         try run(policy) { scope in
             let output = try InsertionPhase.run(groups, noPlans(scope), scope)
-            #expect(output.inserted.isEmpty && output.history.isEmpty)
+            #expect(output.inserted.isEmpty)
+            #expect(output.history.isEmpty)
             #expect(output.merged.map(\.record) == [stored._$state.record])
         }
         #expect(throws: ModelDataError.self) {
@@ -153,9 +156,12 @@ struct SavePhaseTests {
         let groups = [try group(changed: [first, second])]
         try run { scope in
             let (output, plans) = try UpdatePhase.run(groups, noPlans(scope), scope)
-            #expect(output.updated.count == 2 && !plans.isEmpty)
+            #expect(output.updated.count == 2)
+            #expect(!plans.isEmpty)
             let entry = try #require(output.history.first)
-            #expect(output.history.count == 1 && entry.kind == .update && entry.model == "Label")
+            #expect(output.history.count == 1)
+            #expect(entry.kind == .update)
+            #expect(entry.model == "Label")
             let old = try unpacked(entry).map { $0.old.map(\.value) }
             #expect(old == [[.text("first")], [.text("second")]])
             let words = try scope.connection.rows("SELECT word FROM Label ORDER BY _id", [])
@@ -197,9 +203,11 @@ struct SavePhaseTests {
             #expect(own == nil)
             let handover = try #require(
                 try references.takeOver(target, relationship, except: 0, table))
-            #expect(handover.record == holder && handover.history.kind == .update)
+            #expect(handover.record == holder)
+            #expect(handover.history.kind == .update)
             let change = try #require(try unpacked(handover.history).first)
-            #expect(change.record == holder && change.old.map(\.value) == [target])
+            #expect(change.record == holder)
+            #expect(change.old.map(\.value) == [target])
             let second = try references.takeOver(target, relationship, except: 0, table)
             #expect(second == nil)
         }
@@ -221,10 +229,12 @@ struct SavePhaseTests {
         try run { scope in
             let output = try DeletionPhase.record(groups, scope)
             #expect(try scope.connection.number("SELECT count(*) FROM Label") == 3)
-            #expect(output.deleted.count == 3 && output.kept.isEmpty)
+            #expect(output.deleted.count == 3)
+            #expect(output.kept.isEmpty)
             let entry = try #require(output.history.first)
             let rows = try unpacked(entry).map { $0.old.map(\.value) }
-            #expect(entry.kind == .delete && entry.columns.first == "word")
+            #expect(entry.kind == .delete)
+            #expect(entry.columns.first == "word")
             #expect(rows.map(\.first) == (0..<3).map { .text("\($0)") })
             try DeletionPhase.delete(groups, keeping: [labels[1]], scope)
             #expect(try scope.connection.number("SELECT count(*) FROM Label") == 1)
@@ -239,7 +249,8 @@ struct SavePhaseTests {
         try run { scope in
             let output = try SavePipeline.write(groups, scope)
             #expect(output.history.map(\.kind) == [.insert])
-            #expect(label._$state.phase == .inserted && label._$state.record == 0)
+            #expect(label._$state.phase == .inserted)
+            #expect(label._$state.record == 0)
             #expect(session.historyTransaction == nil)
             let history = HistoryWriter(session: session, author: nil, note: nil)
             try history.write(output.history)

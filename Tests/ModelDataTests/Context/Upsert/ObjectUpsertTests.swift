@@ -45,7 +45,8 @@ struct ObjectUpsertTests {
             printing("3", "Fiasko"),
         ])
         #expect(again == [.unchanged, .updated, .inserted, .unchanged])
-        #expect(known.title == "Solaris 2" && !context.hasChanges)
+        #expect(known.title == "Solaris 2")
+        #expect(!context.hasChanges)
         try context.undoLastTransaction()
         #expect(known.title == "Solaris")
         #expect(try titles == ["Solaris", "Eden"])
@@ -62,7 +63,8 @@ struct ObjectUpsertTests {
             properties: .init(["year", "x"]))
         #expect(try upsert.write([entry]) == [.updated])
         let found = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
-        #expect(found.title == "Solaris" && found.year == 2000)
+        #expect(found.title == "Solaris")
+        #expect(found.year == 2000)
     }
 
     @Test func `An invalid entry is refused, the others are written, and undo reverts only those`() throws {

@@ -37,14 +37,20 @@ struct UpsertTests {
             Row(isbn: nil, title: "Fiasko"), Row(isbn: "2", title: "Eden"), Row(isbn: "2", title: "Éden"),
         ]
         let result = try upsert(rows, into: context)
-        #expect(result.inserted == 2 && result.updated == 2 && result.unchanged == 1)
-        #expect(known.title == "Solaris 2" && known.status == .completed && known.publisher == "MON")
+        #expect(result.inserted == 2)
+        #expect(result.updated == 2)
+        #expect(result.unchanged == 1)
+        #expect(known.title == "Solaris 2")
+        #expect(known.status == .completed)
+        #expect(known.publisher == "MON")
         #expect(!context.hasChanges)
         let found = try context.fetch(FetchDescriptor<Printing>())
         #expect(found.map(\.title) == ["Solaris 2", "Éden", "Fiasko"])
         #expect(found.map(\.publisher) == ["MON", "Iskry", "Iskry"])
         try context.undoLastTransaction()
-        #expect(known.title == "Solaris" && known.year == 1961 && known.status == .onShelf)
+        #expect(known.title == "Solaris")
+        #expect(known.year == 1961)
+        #expect(known.status == .onShelf)
         #expect(try titles(context) == ["Solaris"])
         try context.redoLastTransaction()
         #expect(try titles(context) == ["Solaris 2", "Éden", "Fiasko"])
@@ -59,7 +65,8 @@ struct UpsertTests {
         try #require(try upsert([Row(isbn: "1", title: "theirs")], into: context).updated == 1)
         #expect(known.publisher == "mine")
         try context.save()
-        #expect(known.publisher == "mine" && known.title == "theirs")
+        #expect(known.publisher == "mine")
+        #expect(known.title == "theirs")
     }
 
     @Test func `The merge policy decides about existing values`() throws {
@@ -131,7 +138,8 @@ struct UpsertTests {
                 try context.delete(model: Printing.self)
                 let rows = [Row(isbn: "1", title: "Solaris 2"), Row(isbn: "3", title: "Fiasko")]
                 let result = try upsert(rows, into: context)
-                #expect(result.inserted == 2 && result.updated == 0)
+                #expect(result.inserted == 2)
+                #expect(result.updated == 0)
             }
         }
         #expect(try titles(context) == ["Solaris 2", "Fiasko"])
@@ -200,7 +208,8 @@ struct UpsertTests {
         try context.save()
         #expect(try find("1") === first && count == 1)
         _ = try find("2")
-        #expect(count == 2 && context.insertedModelsArray.count == 1)
+        #expect(count == 2)
+        #expect(context.insertedModelsArray.count == 1)
         let found = try context.findOrInsert(where: #Predicate<Printing> { $0.title == "2" }) {
             Printing(isbn: nil, title: "x", year: 1)
         }

@@ -47,7 +47,9 @@ struct DeletedTargetTests {
         folder.cabinet = second
         let new = Folder("new")
         new.cabinet = second
-        #expect(folder.cabinet == nil && new.cabinet == nil && first.folders.isEmpty)
+        #expect(folder.cabinet == nil)
+        #expect(new.cabinet == nil)
+        #expect(first.folders.isEmpty)
         #expect(new.modelContext == nil)
         let third = Cabinet("c")
         third.badge = badge
@@ -56,7 +58,8 @@ struct DeletedTargetTests {
         try context.save()
         folder.cabinet = second
         third.badge = badge
-        #expect(folder.cabinet == nil && third.badge == nil)
+        #expect(folder.cabinet == nil)
+        #expect(third.badge == nil)
         try context.save()
         #expect(try contents(ModelContext(context.container)) == "a[] c[] | a0@-{} |  | ")
     }
@@ -69,7 +72,8 @@ struct DeletedTargetTests {
         context.delete(trip)
         let sight = Sight("Wawel", trip: trip)
         context.insert(sight)
-        #expect(sight.trip == nil && trip.sights.isEmpty)
+        #expect(sight.trip == nil)
+        #expect(trip.sights.isEmpty)
         try context.save()
         #expect(sight.trip == nil)
     }
@@ -86,9 +90,13 @@ struct DeletedTargetTests {
         context.delete(first)
         if isProcessed { context.processPendingChanges() }
         first.folders += [other, new]
-        #expect(other.cabinet === second && new.cabinet == nil && new.modelContext == nil)
+        #expect(other.cabinet === second)
+        #expect(new.cabinet == nil)
+        #expect(new.modelContext == nil)
         context.insert(first)
-        #expect(other.cabinet === second && new.cabinet === first && new.modelContext === context)
+        #expect(other.cabinet === second)
+        #expect(new.cabinet === first)
+        #expect(new.modelContext === context)
         #expect(disagreements([first, second, other, new]).isEmpty)
         try context.save()
         #expect(try contents(ModelContext(context.container)) == contents(context))

@@ -53,9 +53,12 @@ struct FormerTargetTests {
         weak let trip = found.first?.trip
         weak let leader = trip?.leader
         found = []
-        #expect(trip != nil && leader != nil)
+        #expect(trip != nil)
+        #expect(leader != nil)
         context = nil
-        #expect(sight == nil && trip == nil && leader == nil)
+        #expect(sight == nil)
+        #expect(trip == nil)
+        #expect(leader == nil)
     }
 
     @Test func `An object loses a target that nothing else uses`() throws {

@@ -261,7 +261,8 @@ private func agree(_ context: ModelContext, _ seed: UInt64) throws {
                 if relationship.inverseRule == .deny, element.isGone { continue }
                 // A changed list may contain objects that another context has deleted. Saving it is refused.
                 if element.isDeletedElsewhere, model.hasChanges { continue }
-                #expect(!element.isGone && element.modelContext === context, "\(place)")
+                #expect(!element.isGone, "\(place)")
+                #expect(element.modelContext === context, "\(place)")
                 guard let inverse = relationship.inverse else { continue }
                 if inverse.isRequired, related(element, inverse).first?.isGone == true { continue }
                 let back = related(element, inverse).filter { $0 === model }

@@ -51,7 +51,9 @@ struct LinkTests {
         link.detail = LinkDetail()
         #expect(link.record == 7)
         link.setTarget()
-        #expect(link.record == 0 && link.order == 0 && link.detail == nil)
+        #expect(link.record == 0)
+        #expect(link.order == 0)
+        #expect(link.detail == nil)
     }
 }
 
@@ -78,7 +80,8 @@ struct RelationshipGraphTests {
         folder.cabinet = first
         #expect(first.folders == [folder])
         second.folders = [folder]
-        #expect(folder.cabinet === second && first.folders.isEmpty)
+        #expect(folder.cabinet === second)
+        #expect(first.folders.isEmpty)
         folder.cabinet = nil
         #expect(second.folders.isEmpty)
         #expect(try state(end(folder, "cabinet")) == .edited)
@@ -90,7 +93,9 @@ struct RelationshipGraphTests {
         first.badge = red
         second.badge = blue
         first.badge = blue
-        #expect(blue.cabinet === first && red.cabinet == nil && second.badge == nil)
+        #expect(blue.cabinet === first)
+        #expect(red.cabinet == nil)
+        #expect(second.badge == nil)
         #expect(disagreements([first, second, red, blue]).isEmpty)
     }
 
@@ -100,7 +105,9 @@ struct RelationshipGraphTests {
         letters.marks = [urgent, paid]
         paid.folders.append(bills)
         urgent.folders.removeAll()
-        #expect(letters.marks == [paid] && bills.marks == [paid] && paid.folders == [letters, bills])
+        #expect(letters.marks == [paid])
+        #expect(bills.marks == [paid])
+        #expect(paid.folders == [letters, bills])
     }
 
     @Test func `An unloaded list records additions and removals, which loading applies`() throws {
@@ -113,7 +120,8 @@ struct RelationshipGraphTests {
         #expect(links[folders.index].state == .deferred)
         #expect(links[folders.index].detail?.added.first === added)
         #expect(links[folders.index].detail?.removed.first === removed)
-        #expect(!folders.refers(to: removed) && folders.refers(to: kept))
+        #expect(!folders.refers(to: removed))
+        #expect(folders.refers(to: kept))
         folders.finishLoading([removed, kept], links)
         #expect(cabinet.folders == [kept, added])
         #expect(links[folders.index].state == .edited)
@@ -125,7 +133,8 @@ struct RelationshipGraphTests {
         let owner = try end(folder, "cabinet")
         owner.refer(to: 5)
         #expect(try state(owner) == .unloaded)
-        #expect(owner.target == nil && owner.key == .integer(5))
+        #expect(owner.target == nil)
+        #expect(owner.key == .integer(5))
         cabinet._$state.record = 5
         #expect(owner.refers(to: cabinet))
         owner.refer(to: 0)
@@ -149,6 +158,7 @@ struct RelationshipGraphTests {
         LinkEnds(folder).release(FormerRecords())
         weak let former = cabinet
         cabinet = nil
-        #expect(former == nil && folder.cabinet == nil)
+        #expect(former == nil)
+        #expect(folder.cabinet == nil)
     }
 }

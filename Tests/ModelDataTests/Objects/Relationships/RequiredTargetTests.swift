@@ -104,7 +104,9 @@ struct RequiredTargetTests {
     }
 
     private func expectValues(_ talk: Talk, _ city: String) {
-        #expect(talk.hall.kind == .panel && talk.hall.seats.count == 200 && talk.hall.city.name == city)
+        #expect(talk.hall.kind == .panel)
+        #expect(talk.hall.seats.count == 200)
+        #expect(talk.hall.city.name == city)
     }
 
     @Test(arguments: [
@@ -127,7 +129,8 @@ struct RequiredTargetTests {
         for talk in result.models { expectValues(talk, rest) }
         #expect(result.unreadable.count == 2)
         for case .unreadableValue(let model, let property, _, _) in result.unreadable {
-            #expect(model == "Talk" && property == "hall")
+            #expect(model == "Talk")
+            #expect(property == "hall")
         }
         // An in-memory predicate doesn't read them either.
         let predicate = #Predicate<Talk> { $0.hall.seats.count == 200 }
@@ -272,6 +275,7 @@ struct RequiredTargetTests {
             context = nil
             expectValues(held[0], "Lagos")
         }
-        #expect(talk == nil && hall == nil)
+        #expect(talk == nil)
+        #expect(hall == nil)
     }
 }

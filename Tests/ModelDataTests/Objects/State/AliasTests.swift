@@ -88,44 +88,53 @@ struct AliasTests {
             depot.count += 1
             depot.parcels.append(Parcel(depot.count))
         }
-        #expect(context.hasChanges && made.allSatisfy(\.hasChanges))
+        #expect(context.hasChanges)
+        #expect(made.allSatisfy(\.hasChanges))
         try context.save()
         #expect(!context.hasChanges)
         #expect(earlier.allSatisfy { $0.note == "later" && $0.parcels.count == 1 })
         let fresh = ModelContext(container)
         let depots = try fresh.fetch(FetchDescriptor<Depot>(sortBy: [SortDescriptor(\.code)]))
-        #expect(depots.map(\.note) == ["later", "later", "later"] && depots.map(\.count) == [1, 1, 1])
+        #expect(depots.map(\.note) == ["later", "later", "later"])
+        #expect(depots.map(\.count) == [1, 1, 1])
         #expect(depots.map { $0.parcels.map(\.weight) } == [[1], [1], [1]])
     }
 
     @Test func `The alias and the canonical object always have the same values`() throws {
-        #expect(canonicalObject.note == "second" && alias.note == "second")
+        #expect(canonicalObject.note == "second")
+        #expect(alias.note == "second")
         canonicalObject.note = "third"
-        #expect(alias.note == "third" && alias.hasChanges)
+        #expect(alias.note == "third")
+        #expect(alias.hasChanges)
         // “second” was the alias's last own value. It is “third” now, so setting “second” is a change.
         alias.note = "second"
         #expect(canonicalObject.note == "second")
         alias.note += "!"
         canonicalObject.count = 4
         alias.count += 1
-        #expect(canonicalObject.count == 5 && canonicalObject.note == "second!")
+        #expect(canonicalObject.count == 5)
+        #expect(canonicalObject.note == "second!")
         try context.save()
         #expect(try stored() == ["a second! 5 []"])
         // Transient properties aren't shared.
         alias.isOpen = true
-        #expect(alias.isOpen && !canonicalObject.isOpen)
+        #expect(alias.isOpen)
+        #expect(!canonicalObject.isOpen)
         // Insert another object with the same unique value. It becomes a second alias of the first object.
         let third = Depot("a", note: "fourth")
         context.insert(third)
         try context.save()
         third.count = 9
-        #expect(alias.count == 9 && alias.note == "fourth" && canonicalObject.note == "fourth")
+        #expect(alias.count == 9)
+        #expect(alias.note == "fourth")
+        #expect(canonicalObject.note == "fourth")
     }
 
     @Test func `Several properties can be changed in place at the same time`() throws {
         func exchange(_ first: inout String, _ second: inout String) { swap(&first, &second) }
         exchange(&alias.note, &alias.code)
-        #expect(canonicalObject.note == "a" && canonicalObject.code == "second")
+        #expect(canonicalObject.note == "a")
+        #expect(canonicalObject.code == "second")
         try context.save()
         #expect(try stored() == ["second a 0 []"])
     }
@@ -144,16 +153,23 @@ struct AliasTests {
     @Test func `Deleting either object deletes the record, and a rollback restores both objects`() throws {
         alias.note = "x"
         context.delete(alias)
-        #expect(alias.isDeleted && canonicalObject.isDeleted && context.hasChanges)
+        #expect(alias.isDeleted)
+        #expect(canonicalObject.isDeleted)
+        #expect(context.hasChanges)
         context.rollback()
-        #expect(!alias.isDeleted && alias.note == "second" && canonicalObject.note == "second")
+        #expect(!alias.isDeleted)
+        #expect(alias.note == "second")
+        #expect(canonicalObject.note == "second")
         context.delete(alias)
         try context.save()
-        #expect(!alias.isDeleted && alias.modelContext == nil && alias.note == "second")
+        #expect(!alias.isDeleted)
+        #expect(alias.modelContext == nil)
+        #expect(alias.note == "second")
         #expect(try stored() == [])
         // Inserting the alias again inserts the canonical object, too.
         context.insert(alias)
-        #expect(alias.modelContext === context && canonicalObject.modelContext === context)
+        #expect(alias.modelContext === context)
+        #expect(canonicalObject.modelContext === context)
         alias.count = 3
         try context.save()
         #expect(try stored() == ["a second 3 []"])
@@ -167,8 +183,10 @@ struct AliasTests {
         context.insert(set)
         context.insert(made)
         set.depot = alias
-        #expect(set.depot === canonicalObject && made.depot === canonicalObject)
-        #expect(alias.parcels.map(\.weight) == [1, 2, 3, 5, 4] && canonicalObject.parcels == alias.parcels)
+        #expect(set.depot === canonicalObject)
+        #expect(made.depot === canonicalObject)
+        #expect(alias.parcels.map(\.weight) == [1, 2, 3, 5, 4])
+        #expect(canonicalObject.parcels == alias.parcels)
         #expect(alias.parcels.allSatisfy { $0.depot === canonicalObject })
         try context.save()
         #expect(try stored() == ["a second 0 [1, 2, 3, 4, 5]"])
@@ -204,7 +222,8 @@ struct AliasTests {
         late.note = "later"
         try context.save()
         context.undoManager?.undo()
-        #expect(late.note == "late" && canonicalObject.note == "late")
+        #expect(late.note == "late")
+        #expect(canonicalObject.note == "late")
         context.undoManager?.undo()
         try context.save()
         #expect(try stored() == ["a late 0 []"])
@@ -217,12 +236,14 @@ struct AliasTests {
         try context.save()
         late.note = "later"
         context.rollbackTransaction()
-        #expect(canonicalObject.note == "second" && late.modelContext == nil)
+        #expect(canonicalObject.note == "second")
+        #expect(late.modelContext == nil)
         late.code = "b"
         context.insert(late)
         try context.save()
         #expect(try stored().map { $0.prefix(1) } == ["a", "b"])
-        #expect(canonicalObject.code == "a" && late.persistentModelID != canonicalObject.persistentModelID)
+        #expect(canonicalObject.code == "a")
+        #expect(late.persistentModelID != canonicalObject.persistentModelID)
     }
 
     @Test func `Both objects keep their last values after the context is deallocated`() throws {
@@ -233,7 +254,9 @@ struct AliasTests {
         try context?.save()
         first.count = 1
         context = nil
-        #expect(second.modelContext == nil && second.note == "late" && second.count == 1)
+        #expect(second.modelContext == nil)
+        #expect(second.note == "late")
+        #expect(second.count == 1)
         let other = ModelContext(container)
         second.code = "b"
         other.insert(second)

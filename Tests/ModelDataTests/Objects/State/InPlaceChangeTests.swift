@@ -24,8 +24,10 @@ struct InPlaceChangeTests {
 
     /// Checks that both sides of the relationship agree in memory and, after a save, in the store.
     private func check(_ roman: [String], _ norwegian: [String]) throws {
-        #expect(rome.sights.map(\.title) == roman && oslo.sights.map(\.title) == norwegian)
-        #expect(rome.sights.allSatisfy { $0.trip === rome } && oslo.sights.allSatisfy { $0.trip === oslo })
+        #expect(rome.sights.map(\.title) == roman)
+        #expect(oslo.sights.map(\.title) == norwegian)
+        #expect(rome.sights.allSatisfy { $0.trip === rome })
+        #expect(oslo.sights.allSatisfy { $0.trip === oslo })
         try context.save()
         let fresh = ModelContext(container)
         try withExtendedLifetime(fresh) {
@@ -130,7 +132,8 @@ struct InPlaceChangeTests {
         ModelContext(store).insert(blot)
         blot.spot.shift { blot.spot.x + 1 }
         blot.spots.sort { _, _ in blot.spots.count > 2 }
-        #expect(blot.spot.x == 3 && blot.spots.count == 2)
+        #expect(blot.spot.x == 3)
+        #expect(blot.spots.count == 2)
     }
 }
 

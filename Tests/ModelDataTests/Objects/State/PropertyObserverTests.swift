@@ -57,7 +57,8 @@ struct PropertyObserverTests {
         #expect(chore.calls.count == 7)
         chore.isOpen = true
         chore.note = "new"
-        #expect(chore.calls.suffix(2) == ["isOpen", "note"] && chore.edits == 6)
+        #expect(chore.calls.suffix(2) == ["isOpen", "note"])
+        #expect(chore.edits == 6)
         chore.worker = bob
         #expect(chore.calls.last == "worker from Ann")
     }
@@ -67,21 +68,28 @@ struct PropertyObserverTests {
         let other = ModelContext(container)
         let theirs = try #require(try other.fetch(FetchDescriptor<Chore>()).first)
         let workers = try other.fetch(FetchDescriptor<Worker>(sortBy: [SortDescriptor(\.name)]))
-        #expect(isUnchanged(theirs) && theirs.calls.isEmpty)
+        #expect(isUnchanged(theirs))
+        #expect(theirs.calls.isEmpty)
         change(theirs, workers[0], workers[1])
         try other.save()
         #expect(try context.storeChangedElsewhere())
-        #expect(isChanged(chore) && chore.calls.isEmpty)
-        #expect(!chore.hasChanges && !context.hasChanges)
+        #expect(isChanged(chore))
+        #expect(chore.calls.isEmpty)
+        #expect(!chore.hasChanges)
+        #expect(!context.hasChanges)
         // A merge sets a JSON value each time, even if it is unchanged.
         chore.stage = .open
         try context.save()
         #expect(try other.storeChangedElsewhere())
-        #expect(theirs.stage == .open && theirs.calls.count == 7 && !other.hasChanges)
+        #expect(theirs.stage == .open)
+        #expect(theirs.calls.count == 7)
+        #expect(!other.hasChanges)
         let fresh = ModelContext(container)
         let read = try #require(try fresh.fetch(FetchDescriptor<Chore>()).first)
-        #expect(read.worker?.name == "Ann" && read.helpers.count == 1)
-        #expect(read.calls.isEmpty && !fresh.hasChanges)
+        #expect(read.worker?.name == "Ann")
+        #expect(read.helpers.count == 1)
+        #expect(read.calls.isEmpty)
+        #expect(!fresh.hasChanges)
     }
 
     @Test func `Observers don't run when a rollback restores an object, and nothing is left to save`() throws
@@ -89,7 +97,9 @@ struct PropertyObserverTests {
         change(chore, ann, bob)
         context.rollback()
         #expect(isUnchanged(chore))
-        #expect(chore.calls.count == 7 && !chore.hasChanges && !context.hasChanges)
+        #expect(chore.calls.count == 7)
+        #expect(!chore.hasChanges)
+        #expect(!context.hasChanges)
     }
 
     @Test func `Observers don't run on undo and redo, which restore the observers' changes too`() throws {
@@ -97,30 +107,40 @@ struct PropertyObserverTests {
         context.undoManager = manager
         change(chore, ann, bob)
         manager.undo()
-        #expect(isUnchanged(chore) && chore.calls.count == 7)
+        #expect(isUnchanged(chore))
+        #expect(chore.calls.count == 7)
         manager.redo()
-        #expect(isChanged(chore) && chore.calls.count == 7)
+        #expect(isChanged(chore))
+        #expect(chore.calls.count == 7)
     }
 
     @Test func `Observers run for changes from the other side of a relationship`() throws {
-        #expect(chore.worker == nil && chore.helpers.isEmpty)
+        #expect(chore.worker == nil)
+        #expect(chore.helpers.isEmpty)
         ann.chores.append(chore)
-        #expect(chore.worker === ann && chore.calls == ["worker from -"])
+        #expect(chore.worker === ann)
+        #expect(chore.calls == ["worker from -"])
         bob.chores.append(chore)
-        #expect(chore.worker === bob && chore.calls.last == "worker from Ann")
+        #expect(chore.worker === bob)
+        #expect(chore.calls.last == "worker from Ann")
         bob.chores.removeAll()
-        #expect(chore.worker == nil && chore.calls.last == "worker from Bob")
+        #expect(chore.worker == nil)
+        #expect(chore.calls.last == "worker from Bob")
         ann.helped.append(chore)
-        #expect(chore.crew == 1 && chore.calls.count == 4)
+        #expect(chore.crew == 1)
+        #expect(chore.calls.count == 4)
         ann.helped.append(chore)
-        #expect(chore.crew == 1 && chore.calls.count == 4)
+        #expect(chore.crew == 1)
+        #expect(chore.calls.count == 4)
         ann.helped = []
-        #expect(chore.crew == 0 && chore.calls.count == 5)
+        #expect(chore.crew == 0)
+        #expect(chore.calls.count == 5)
     }
 
     @Test func `Observers see a list without duplicates`() throws {
         chore.helpers = [ann, bob, ann]
-        #expect(chore.helpers.count == 2 && chore.crew == 2)
+        #expect(chore.helpers.count == 2)
+        #expect(chore.crew == 2)
     }
 
     @Test func `Observers don't run when an alias of a record is read`() throws {
@@ -128,10 +148,14 @@ struct PropertyObserverTests {
         context.insert(alias)
         try context.save()
         #expect(alias.persistentModelID == chore.persistentModelID)
-        #expect(isUnchanged(alias) && isUnchanged(chore))
-        #expect(alias.calls.isEmpty && chore.calls.isEmpty && !context.hasChanges)
+        #expect(isUnchanged(alias))
+        #expect(isUnchanged(chore))
+        #expect(alias.calls.isEmpty)
+        #expect(chore.calls.isEmpty)
+        #expect(!context.hasChanges)
         change(chore, ann, bob)
-        #expect(isChanged(alias) && alias.calls.isEmpty)
+        #expect(isChanged(alias))
+        #expect(alias.calls.isEmpty)
     }
 }
 

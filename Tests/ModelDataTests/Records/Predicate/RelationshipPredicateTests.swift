@@ -195,7 +195,8 @@ struct RelationshipPredicateTests {
             FetchDescriptor<Trip>(predicate: #Predicate { $0.sights.contains { $0.stars == 3 } }))
         let allTrips = try context.fetch(FetchDescriptor<Trip>())
         let expected = allTrips.filter { $0.sights.contains { $0.stars == 3 } }
-        #expect(trips.map(\.persistentModelID) == expected.map(\.persistentModelID) && !trips.isEmpty)
+        #expect(trips.map(\.persistentModelID) == expected.map(\.persistentModelID))
+        #expect(!trips.isEmpty)
     }
 
     @Test func `A ternary between an object and a related one reads only the selected object`() throws {
@@ -214,7 +215,8 @@ struct RelationshipPredicateTests {
         for predicate in predicates {
             #expect(!FetchPlan(FetchDescriptor(predicate: predicate), table).filtersInMemory)
             let found = try matching(predicate, in: context)
-            #expect(Set(found.map(\.name)) == ["a", "b", "c"] && found.count == 3)
+            #expect(Set(found.map(\.name)) == ["a", "b", "c"])
+            #expect(found.count == 3)
         }
     }
 
@@ -283,6 +285,7 @@ struct RelationshipPredicateTests {
             #expect(loaded == ["sights", "leader", "hotels"])
         }
         #expect(trips.map { $0.sights.map(\.title) } == [["1", "2"], ["1", "2"]])
-        #expect(trips.map(\.leader?.name) == ["c", "a"] && trips.map(\.hotels.first?.name) == ["c", "a"])
+        #expect(trips.map(\.leader?.name) == ["c", "a"])
+        #expect(trips.map(\.hotels.first?.name) == ["c", "a"])
     }
 }

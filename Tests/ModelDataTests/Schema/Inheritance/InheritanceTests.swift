@@ -117,7 +117,8 @@ struct InheritanceTests {
     @Test func `A schema reports which model inherits from which`() throws {
         let schema = Schema(fleetTypes())
         let car = try #require(schema.entity(for: Car.self))
-        #expect(car.superentity?.name == "Vehicle" && car.superentityName == "Vehicle")
+        #expect(car.superentity?.name == "Vehicle")
+        #expect(car.superentityName == "Vehicle")
         #expect(car.subentities.map(\.name) == ["SportsCar"])
         #expect(schema.entity(for: Vehicle.self)?.superentity == nil)
         let names = schema.entity(for: Vehicle.self)?.subentities.map(\.name)

@@ -44,7 +44,9 @@ struct InheritedContextTests {
         var trucks = FetchDescriptor<Truck>()
         trucks.propertiesToFetch = [\.payload]
         let truck = try #require(try ModelContext(container).fetch(trucks).first)
-        #expect(truck.payload == 2 && truck.maker == "Star" && truck.wheels == 7)
+        #expect(truck.payload == 2)
+        #expect(truck.maker == "Star")
+        #expect(truck.wheels == 7)
         truck.note = "kept"
         try truck.modelContext?.save()
         #expect(try ModelContext(container).fetch(FetchDescriptor<Truck>()).first?.maker == "Star")
@@ -65,7 +67,10 @@ struct InheritedContextTests {
         #expect(context.changedModelsArray.contains { $0 === car })
         #expect(try context.fetch(FetchDescriptor<Vehicle>()).count == 3)
         context.rollback()
-        #expect(car.doors == 5 && car.maker == "Fiat" && car.owner == nil && car.seats.isEmpty)
+        #expect(car.doors == 5)
+        #expect(car.maker == "Fiat")
+        #expect(car.owner == nil)
+        #expect(car.seats.isEmpty)
         context.delete(car as Vehicle)
         #expect(context.deletedModelsArray.contains { $0 === car })
         #expect(try context.fetch(FetchDescriptor<Vehicle>()).map(\.plate) == ["V"])
@@ -79,7 +84,8 @@ struct InheritedContextTests {
         context.insert(truck)
         car.doors = 2
         #expect(throws: ModelDataError.self) { try context.save() }
-        #expect(context.insertedModelsArray.count == 1 && car.hasChanges)
+        #expect(context.insertedModelsArray.count == 1)
+        #expect(car.hasChanges)
         truck.plate = "T"
         try context.save()
         let read = try ModelContext(container).fetch(
@@ -112,7 +118,9 @@ struct InheritedContextTests {
         car.doors = 2
         car.fuel = .battery
         try context.save()
-        #expect(car.maker == "Opel" && car.doors == 2 && car.fuel == .battery)
+        #expect(car.maker == "Opel")
+        #expect(car.doors == 2)
+        #expect(car.fuel == .battery)
         context.mergePolicy = .error
         same.fuel = .petrol
         try other.save()
@@ -141,7 +149,8 @@ struct InheritedContextTests {
         #expect(car.doors == 2)
         try edit("DELETE FROM Vehicle WHERE _type = 'Car'")
         #expect(try context.fetch(FetchDescriptor<Vehicle>()).map(\.plate) == ["V"])
-        #expect(car.modelContext == nil && car.doors == 2)
+        #expect(car.modelContext == nil)
+        #expect(car.doors == 2)
     }
 
     @Test func `A row whose class another tool changed becomes an object of that class`() throws {
@@ -159,7 +168,8 @@ struct InheritedContextTests {
             problem: .unreadable(content: "Boat", type: "Vehicle"))
         #expect(throws: error) { try fresh.fetch(FetchDescriptor<Vehicle>()) }
         let result = try fresh.fetchReadable(FetchDescriptor<Vehicle>())
-        #expect(result.models.map(\.plate) == ["C"] && result.unreadable == [error])
+        #expect(result.models.map(\.plate) == ["C"])
+        #expect(result.unreadable == [error])
         #expect(try fresh.fetch(FetchDescriptor<Car>()).map(\.plate) == ["C"])
         #expect(try fresh.fetchCount(FetchDescriptor<Car>()) == 1)
     }

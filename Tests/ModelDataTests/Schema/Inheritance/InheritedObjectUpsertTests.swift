@@ -33,13 +33,18 @@ struct InheritedObjectUpsertTests {
         ]
         #expect(
             try upsert.write(second.map { .init($0) }) == [.updated, .inserted, .unchanged, .updated])
-        #expect(car.maker == "Opel" && car.doors == 5 && !context.hasChanges)
+        #expect(car.maker == "Opel")
+        #expect(car.doors == 5)
+        #expect(!context.hasChanges)
         let summary = try context.undoLastTransaction()
-        #expect(summary?.inserted == ["Car": 1] && summary?.updated == ["Car": 1, "SportsCar": 1])
-        #expect(car.maker == "Fiat" && car.doors == 2)
+        #expect(summary?.inserted == ["Car": 1])
+        #expect(summary?.updated == ["Car": 1, "SportsCar": 1])
+        #expect(car.maker == "Fiat")
+        #expect(car.doors == 2)
         #expect(try vehicles().count == 4)
         try context.redoLastTransaction()
-        #expect(car.maker == "Opel" && car.doors == 5)
+        #expect(car.maker == "Opel")
+        #expect(car.doors == 5)
         #expect(try vehicles().count == 5)
         #expect(try context.container.integrityCheck().isEmpty)
     }
@@ -51,9 +56,12 @@ struct InheritedObjectUpsertTests {
         context.insert(car)
         try context.save()
         #expect(try upsert.write([.init(Vehicle(plate: "C", maker: "Opel", wheels: 3))]) == [.updated])
-        #expect(car.maker == "Opel" && car.wheels == 3 && car.doors == 2)
+        #expect(car.maker == "Opel")
+        #expect(car.wheels == 3)
+        #expect(car.doors == 2)
         #expect(try context.undoLastTransaction()?.updated == ["Car": 1])
-        #expect(car.maker == "Fiat" && car.wheels == 4)
+        #expect(car.maker == "Fiat")
+        #expect(car.wheels == 4)
     }
 
     @Test func `An object with the key of another class's record is refused, and the others are written`()
@@ -76,7 +84,8 @@ struct InheritedObjectUpsertTests {
             try upsert.write([.init(Car(plate: "C", maker: "Opel", doors: 5), properties: doors)])
                 == [.updated])
         let car = try #require(try context.fetch(FetchDescriptor<Car>()).first)
-        #expect(car.doors == 5 && car.maker == "Fiat")
+        #expect(car.doors == 5)
+        #expect(car.maker == "Fiat")
     }
 
     @Test func `A related object of a subclass is created with its own class`() throws {

@@ -69,7 +69,8 @@ struct InheritedPredicateTests {
         let sports = FetchDescriptor(
             predicate: fast, sortBy: [SortDescriptor(\.plate, order: .reverse), SortDescriptor(\.speed)])
         let plan = FetchPlan(sports, try context.table(for: SportsCar.self))
-        #expect(!plan.filtersInMemory && !plan.sortsInMemory)
+        #expect(!plan.filtersInMemory)
+        #expect(!plan.sortsInMemory)
         #expect(try context.fetch(sports).map(\.number) == [7])
     }
 
@@ -156,7 +157,8 @@ struct InheritedPredicateTests {
             let predicate = #Predicate<T> { $0.maker == maker }
             let descriptor = FetchDescriptor<T>(predicate: predicate, sortBy: [SortDescriptor(\.plate)])
             let plan = FetchPlan(descriptor, try context.table(for: T.self))
-            #expect(!plan.filtersInMemory && !plan.sortsInMemory)
+            #expect(!plan.filtersInMemory)
+            #expect(!plan.sortsInMemory)
             return try context.fetch(descriptor).map(\.plate)
         }
         #expect(try plates(Vehicle.self, by: "Fiat") == ["C"])

@@ -31,7 +31,8 @@ struct InheritedUniqueTests {
         let known = try #require(try context.fetch(FetchDescriptor<Car>()).first)
         context.insert(Car(plate: "C", maker: "Opel", doors: 5))
         try context.save()
-        #expect(known.maker == "Opel" && known.doors == 5)
+        #expect(known.maker == "Opel")
+        #expect(known.doors == 5)
         #expect(try plates() == ["C"])
     }
 
@@ -91,8 +92,10 @@ struct InheritedUniqueTests {
                 type, contentsOf: rows, setting: [.set(\.plate) { $0.0 }, .set(\.maker) { $0.1 }])
         }
         let result = try upsert(Vehicle.self, [("C", "Opel"), ("V", "Cart")])
-        #expect(result.inserted == 1 && result.updated == 1)
-        #expect(car.maker == "Opel" && car.doors == 3)
+        #expect(result.inserted == 1)
+        #expect(result.updated == 1)
+        #expect(car.maker == "Opel")
+        #expect(car.doors == 3)
         #expect(
             try context.fetch(FetchDescriptor<Vehicle>(predicate: #Predicate { $0.plate == "V" })).count == 1)
         #expect(

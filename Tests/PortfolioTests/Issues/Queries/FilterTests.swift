@@ -241,7 +241,8 @@ struct FilterTests {
         try await tracker.run("filter recent")
         #expect(tracker.session.prompt.path == ["Recent Issues", "filtered"])
         try await tracker.run("back")
-        #expect(tracker.session.prompt.path == ["Recent Issues"] && !tracker.session.isFiltered)
+        #expect(tracker.session.prompt.path == ["Recent Issues"])
+        #expect(!tracker.session.isFiltered)
     }
 
     @Test func `The prompt shows the selected view and the open issue inside it`() async throws {

@@ -17,27 +17,36 @@ struct UndoManagerTests {
         context.processPendingChanges()
         context.delete(book)
         try context.save()
-        #expect(manager.undoCount == 3 && !book.isDeleted && book.modelContext == nil)
+        #expect(manager.undoCount == 3)
+        #expect(!book.isDeleted)
+        #expect(book.modelContext == nil)
 
         manager.undo()
-        #expect(!book.isDeleted && book.modelContext === context)
+        #expect(!book.isDeleted)
+        #expect(book.modelContext === context)
         try context.save()
-        #expect(book.persistentModelID.recordNumber == number && book.title == "Eden")
+        #expect(book.persistentModelID.recordNumber == number)
+        #expect(book.title == "Eden")
         manager.undo()
-        #expect(book.title == "Solaris" && book.rating == nil)
+        #expect(book.title == "Solaris")
+        #expect(book.rating == nil)
         manager.redo()
-        #expect(book.title == "Eden" && book.rating == 3)
+        #expect(book.title == "Eden")
+        #expect(book.rating == 3)
         manager.undo()
         manager.undo()
-        #expect(book.isDeleted && !manager.canUndo)
+        #expect(book.isDeleted)
+        #expect(!manager.canUndo)
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
         manager.redo()
         manager.redo()
-        #expect(book.title == "Eden" && !book.isDeleted)
+        #expect(book.title == "Eden")
+        #expect(!book.isDeleted)
         try context.save()
         manager.redo()
-        #expect(book.isDeleted && !manager.canRedo)
+        #expect(book.isDeleted)
+        #expect(!manager.canRedo)
     }
 
     @Test func `Undoing a change to the stored value leaves no unsaved changes`() throws {
@@ -48,9 +57,12 @@ struct UndoManagerTests {
         context.undoManager = UndoManager()
         book.title = "Eden"
         context.undoManager?.undo()
-        #expect(book.title == "Solaris" && !book.hasChanges && !context.hasChanges)
+        #expect(book.title == "Solaris")
+        #expect(!book.hasChanges)
+        #expect(!context.hasChanges)
         context.undoManager?.redo()
-        #expect(book.title == "Eden" && context.hasChanges)
+        #expect(book.title == "Eden")
+        #expect(context.hasChanges)
     }
 
     @Test func `A save ends an undo step, even if nothing is left to save`() throws {
@@ -81,11 +93,14 @@ struct UndoManagerTests {
             manager.setActionName("step \(step)")
             manager.endUndoGrouping()
         }
-        #expect(manager.undoCount == 2 && manager.undoActionName == "step 3")
+        #expect(manager.undoCount == 2)
+        #expect(manager.undoActionName == "step 3")
         manager.undo()
-        #expect(counter.value == 21 && manager.redoActionName == "step 3")
+        #expect(counter.value == 21)
+        #expect(manager.redoActionName == "step 3")
         manager.undo()
-        #expect(counter.value == 11 && !manager.canUndo)
+        #expect(counter.value == 11)
+        #expect(!manager.canUndo)
         manager.redo()
         #expect(counter.value == 21)
         set(5)
@@ -118,7 +133,9 @@ struct UndoManagerTests {
         let book = try work(held)
         #expect(gone == nil)
         while held.canUndo { held.undo() }
-        #expect(book.title == "Eden" && book.modelContext == nil && !held.canRedo)
+        #expect(book.title == "Eden")
+        #expect(book.modelContext == nil)
+        #expect(!held.canRedo)
     }
 
     @Test func `A target isn't retained, and its actions do nothing after it is deallocated`() {
@@ -132,9 +149,12 @@ struct UndoManagerTests {
             manager.registerUndo(withTarget: target) { _ in calls += 1 }
         }
         register()
-        #expect(gone == nil && manager.canUndo)
+        #expect(gone == nil)
+        #expect(manager.canUndo)
         manager.undo()
-        #expect(calls == 0 && !manager.canUndo && !manager.canRedo)
+        #expect(calls == 0)
+        #expect(!manager.canUndo)
+        #expect(!manager.canRedo)
     }
 
     @Test func `Random changes are undone to the beginning and redone to the end`() throws {
