@@ -164,6 +164,13 @@ struct ViewTests {
         #expect(try tracker.session.lastingFilter() == "(#work) -priority:low")
     }
 
+    @Test(arguments: ["every", "rec", "recur", "recurrence"])
+    func `Each word that sets a recurrence asks for it, too`(word: String) async throws {
+        let tracker = try await tracker()
+        try await tracker.run("every weekly 1")
+        #expect(try await tracker.titles("list \(word):any") == ["Fix login"])
+    }
+
     @Test func `A view with an unknown order is refused`() async throws {
         let tracker = try await tracker()
         tracker.context.insert(SavedView(name: "odd", query: "is:open", order: "colour"))

@@ -37,7 +37,7 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
             }
             if field.option == nil { return nil }
             var words = [field.word] + (field.option.map { [$0] } ?? []) + [field.key.lowercased()]
-            words += other.filter { $0.value == field.key }.map(\.key).sorted()
+            words += field.words + other.filter { $0.value == field.key }.map(\.key).sorted()
             var seen = taken
             words = words.filter { seen.insert($0).inserted }
             if words.isEmpty { return nil }
