@@ -7,6 +7,8 @@ import Shell
 extension CommandGroup {
     /// The commands for the money and the checklists of trips.
     static let money = CommandGroup(text("Money and checklists"))
+    /// The commands for plans of days.
+    static let days = CommandGroup(text("Days"))
     /// The commands for trips, their transport, stays, money and lists.
     static let trips = CommandGroup(text("Trips"))
 }

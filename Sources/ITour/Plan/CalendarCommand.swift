@@ -9,7 +9,7 @@ struct CalendarCommand: Command {
         help: text("The month, such as 2025-05 or May. Default: this month."))
 
     let declaration = CommandDeclaration(
-        "calendar", aliases: ["cal", "month"], group: .looking,
+        "calendar", aliases: ["cal", "month"], group: .days,
         summary: text("Shows a month as a calendar, with its trips."),
         parameters: [month.declaration],
         examples: [.verbatim("calendar"), .verbatim("calendar 2025-05"), text("calendar May")])

@@ -10,7 +10,7 @@ struct DayCommand: Command {
         "date", .text, placeholder: text("DATE"), help: text("The day. Default: today."))
 
     let declaration = CommandDeclaration(
-        "day", group: .looking, summary: text("Shows the plan of one day."),
+        "day", group: .days, summary: text("Shows the plan of one day."),
         discussion: [
             text(
                 "The walking distance is the sum of straight lines from sight to sight, in the order of the day."

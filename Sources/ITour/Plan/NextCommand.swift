@@ -9,7 +9,7 @@ struct NextCommand: Command {
     private static let mostComing = 3
 
     let declaration = CommandDeclaration(
-        "next", aliases: ["now"], group: .trips,
+        "next", aliases: ["now"], group: .days,
         summary: text("Shows what is on now, and what comes next, with places, seats and codes."),
         discussion: [text("All times are local times of their places.")],
         parameters: [TripParameters.inside.declaration], examples: [.verbatim("next")])
@@ -117,7 +117,7 @@ struct NextCommand: Command {
 /// `today`: shows everything of today.
 struct TodayCommand: Command {
     let declaration = CommandDeclaration(
-        "today", group: .trips,
+        "today", group: .days,
         summary: text("Shows everything of today, with places, seats and codes, and what is over."),
         discussion: [text("All times are local times of their places.")],
         parameters: [TripParameters.inside.declaration], examples: [.verbatim("today")])

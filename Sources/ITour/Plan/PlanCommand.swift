@@ -14,7 +14,7 @@ struct PlanCommand: Command {
         "to", .coming, help: text("The last day. Default: the end of the last trip."))
 
     let declaration = CommandDeclaration(
-        "plan", aliases: ["agenda"], group: .looking, summary: text("Shows the trips day by day."),
+        "plan", aliases: ["agenda"], group: .days, summary: text("Shows the trips day by day."),
         discussion: [
             text(
                 "The plan shows where you are on each day, with transport, sights and stays, and tells conflicts. Sights without a day follow after it. Destinations without a date are not in it."

@@ -216,7 +216,7 @@ struct TripCheck {
 /// `check`: lists the problems of a trip.
 struct CheckCommand: Command {
     let declaration = CommandDeclaration(
-        "check", group: .looking, summary: text("Lists what is missing or contradictory in a trip."),
+        "check", group: .days, summary: text("Lists what is missing or contradictory in a trip."),
         discussion: [
             text(
                 "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
