@@ -26,10 +26,10 @@ public enum ViewError: UnknownNameError, Hashable {
         case .unknown(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“views” lists all views, “view save” creates one.")
         case .builtIn: text("Choose another name. “views” lists all views.")
-        case .unknownOrder(_, let view, let known):
+        case .unknownOrder(_, _, let known):
             text(
-                "The orders are: %1$@. “view save %2$@ --sort ORDER” sets another one.",
-                TextArgument.list(known.map { .string($0) }), Quoting.quote(view))
+                "The orders are: %@. “view save NAME --sort ORDER” sets another one.",
+                TextArgument.list(known.map { .string($0) }))
         }
     }
 
