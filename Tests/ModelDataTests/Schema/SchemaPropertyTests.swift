@@ -25,10 +25,10 @@ struct SchemaPropertyTests {
         #expect(name.isAttribute)
         #expect(!name.isOptional)
         #expect(!name.isTransient)
-        #expect(name.valueType == String.self)
+        #expect((name.valueType == String.self) == true)
         let leader = try #require(entity.storedPropertiesByName["leader"] as? Schema.Relationship)
         #expect(leader.isOptional)
-        #expect(leader.valueType == Person.self)
+        #expect((leader.valueType == Person.self) == true)
         #expect(leader.originalName == "leader")
         #expect(entity.inheritedProperties.isEmpty)
     }

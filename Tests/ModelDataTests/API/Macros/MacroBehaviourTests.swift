@@ -174,7 +174,7 @@ struct MacroBehaviourTests {
         let entity = try #require(Schema(Everything.self).entitiesByName["Everything"])
         #expect(entity.attributesByName["key"]?.isUnique == true)
         #expect(entity.attributesByName["optionalText"]?.isOptional == true)
-        #expect(entity.attributesByName["status"]?.valueType == Status.self)
+        #expect((entity.attributesByName["status"]?.valueType == Status.self) == true)
         #expect(Schema(Edition.self).entities[0].uniquenessConstraints == [["title", "year"]])
         #expect(Schema(Edition.self).entities[0].indices == [["publisher"], ["year", "title"]])
     }

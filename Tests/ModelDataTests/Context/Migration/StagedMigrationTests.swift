@@ -151,7 +151,7 @@ struct StagedMigrationTests {
         try firstStore()
         let container = try open()
         try expectThirdStore(container)
-        #expect(container.migrationPlan == ShopPlan.self)
+        #expect((container.migrationPlan == ShopPlan.self) == true)
         #expect(container.schema.version == Schema.Version(3, 0, 0))
         // Opening the migrated store again changes nothing.
         try expectThirdStore(try open())

@@ -89,7 +89,7 @@ struct AliasTests {
             depot.parcels.append(Parcel(depot.count))
         }
         #expect(context.hasChanges)
-        #expect(made.allSatisfy(\.hasChanges))
+        #expect(made.allSatisfy { $0.hasChanges })
         try context.save()
         #expect(!context.hasChanges)
         #expect(earlier.allSatisfy { $0.note == "later" && $0.parcels.count == 1 })
