@@ -13,7 +13,7 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
     private let notes, lists, owned: FileField
 
     init(_ names: inout FieldNames) {
-        id = Self.take(&names, "hardcover book id", "book id")
+        id = Self.take(&names, "Hardcover Book ID", "hardcover book id", "book id")
         title = Self.take(&names, "title", "book title")
         author = Self.take(&names, "author", "authors", "author name")
         contributors = Self.take(&names, "contributors", "other contributors")

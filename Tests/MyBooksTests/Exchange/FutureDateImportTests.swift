@@ -17,7 +17,10 @@ struct FutureDateImportTests {
             "title,author,status,readings\nEmma,Jane Austen,completed,\"[{\"\"outcome\"\": \"\"completed\"\", \"\"completed\"\": \"\"2030-01\"\"}]\"\n",
             "readings"
         ),
-        ("title,author,status,date_finished\nEmma,Jane Austen,Read,2024-12-31\n", "date_finished"),
+        (
+            "title,author,status,date_finished,hardcover_book_id\nEmma,Jane Austen,Read,2024-12-31,5\n",
+            "date_finished"
+        ),
         (
             "title,author_text,shelf,remote_id,finish_date\nEmma,Jane Austen,read,x,2024-04-01\n",
             "finish_date"

@@ -135,7 +135,7 @@ struct MappedImportTests {
 
     @Test func `A file of a known service needs no mapping, but takes one`() async throws {
         let log = try await TestLog()
-        let file = "title,authors,note\nEmma,Jane Austen,Mine\n"
+        let file = "title,authors,note,uuid\nEmma,Jane Austen,Mine,a-1\n"
         _ = try await log.importText(file, map: "title=title,authors=author,note=notes")
         #expect(try log.book("Emma").privateNotes == "Mine" && log.book("Emma").copies == nil)
         _ = try await log.importText(file)

@@ -17,11 +17,18 @@ struct ReaderFileTests {
             Bundle.module.path(forResource: name, ofType: nil, inDirectory: "Fixtures/readers"), "\(name)")
     }
 
+    /// Returns the text of a file, with days that aren't in the future of the tests.
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path(name), encoding: .utf8)
+            .replacing("2026/", with: "2023/").replacing("2025-01-", with: "2024-02-")
+    }
+
     /// Returns the log after an import of a file, and checks that importing it again changes nothing.
     private func log(_ name: String, map: String? = nil) async throws -> (TestLog, ImportReport) {
         let log = try await TestLog()
-        let report = try await log.importFile(try path(name), map: map)
-        let again = try await log.importFile(try path(name), map: map)
+        let text = try text(name)
+        let report = try await log.importText(text, map: map)
+        let again = try await log.importText(text, map: map)
         #expect(again.added == 0, "\(name)")
         #expect(again.changed == 0, "\(name)")
         return (log, report)
@@ -46,20 +53,20 @@ struct ReaderFileTests {
     @Test func `Goodreads: a newer file adds a reading, and the earlier one keeps its rating`() async throws {
         for isCorrected in [false, true] {
             let log = try await TestLog()
-            _ = try await log.importFile(try path("goodreads-1.csv"))
+            _ = try await log.importText(try text("goodreads-1.csv"))
             #expect(try log.book("Emma").status == .inProgress)
             if isCorrected {
                 let book = try log.book("Emma")
-                book.transition(to: .completed, on: PartialDate(day(2026, 2, 8)))
+                book.transition(to: .completed, on: PartialDate(day(2023, 2, 8)))
                 book.stars = StarRating(4)
                 try log.session.context.save()
             }
             for file in ["goodreads-2.csv", "goodreads-3.csv", "goodreads-3.csv"] {
-                _ = try await log.importFile(try path(file))
+                _ = try await log.importText(try text(file))
             }
             let readings = try log.book("Emma").allReadings
-            let first = isCorrected ? "2026-02-08" : "2026-02-10"
-            #expect(readings.map(\.completed?.description) == [first, "2026-09-10"])
+            let first = isCorrected ? "2023-02-08" : "2023-02-10"
+            #expect(readings.map(\.completed?.description) == [first, "2023-09-10"])
             #expect(readings.map(\.rating) == [StarRating(4.0), StarRating(5.0)])
         }
     }
@@ -95,7 +102,7 @@ struct ReaderFileTests {
         #expect(omens.author == "Terry Pratchett")
         #expect(omens.contributors == "Neil Gaiman")
         let twice = try log.book("Twice")
-        #expect(days(twice) == [["2024-01-02", "2024-01-05"], ["2025-01-02", "2025-01-05"]])
+        #expect(days(twice) == [["2024-01-02", "2024-01-05"], ["2024-02-02", "2024-02-05"]])
         #expect(twice.allReadings.map(\.rating) == [StarRating(4.0), StarRating(5.0)])
     }
 
