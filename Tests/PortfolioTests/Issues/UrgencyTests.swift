@@ -62,7 +62,7 @@ struct UrgencyTests {
     }
 
     @Test(arguments: [
-        ("2024-03-01", "12"), ("2024-03-08", "12"), ("2024-03-15", "8.8"), ("2024-03-22", "5.6"),
+        ("2024-03-01", "12.0"), ("2024-03-08", "12.0"), ("2024-03-15", "8.8"), ("2024-03-22", "5.6"),
         ("2024-03-29", "2.4"), ("2025-01-01", "2.4"),
     ])
     func `The urgency grows evenly until a week after the due day`(due: String, value: String) async throws {
@@ -81,9 +81,11 @@ struct UrgencyTests {
         }
         #expect(
             try await terms(tracker, 1)
-                == ["priority": "6", "started": "4", "blocking": "8", "age": "0.4", "total": "18.4"])
+                == ["priority": "6.0", "started": "4.0", "blocking": "8.0", "age": "0.4", "total": "18.4"])
         #expect(
-            try await terms(tracker, 2) == ["priority": "3", "blocked": "-5", "age": "0.4", "total": "-1.6"])
+            try await terms(tracker, 2) == [
+                "priority": "3.0", "blocked": "-5.0", "age": "0.4", "total": "-1.6",
+            ])
         let weighted = TagWeight(tag: "Work", value: -2.5)
         var relations = try IssueRelations(of: tracker.issues, in: tracker.session)
         try relations.readBlocking(tracker.issues, in: tracker.session)
