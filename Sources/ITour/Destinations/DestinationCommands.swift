@@ -126,10 +126,10 @@ struct EditCommand: Command {
                 "If you give no end, the trip keeps its length, and the planned sights move with its beginning."
             ),
         ],
-        parameters: [destination.declaration] + Destination.fields.options(only: ["name"]) + options
-            + [TripParameters.membership.declaration],
+        parameters: [destination.declaration, Destination.fields.changeWords.declaration]
+            + Destination.fields.options(only: ["name"]) + options + [TripParameters.membership.declaration],
         examples: [
-            text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 --priority must"),
+            text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 priority:must details:"),
             .verbatim("edit 12"),
         ],
         changesData: true)
@@ -147,8 +147,12 @@ struct EditCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(try invocation[Self.destination], orOpen: Destination.self)
-        let changes = try Self.changes(invocation)
+        let (typed, others) = try Destination.fields.changes(
+            in: try invocation[Destination.fields.changeWords], clears: true, session.fieldContext.parsing)
+        let destination = try session.record(
+            try invocation[Self.destination]?.continued(by: others.map(QuotedText.unquoted)),
+            orOpen: Destination.self)
+        let changes = try Self.changes(invocation) + typed
         let membership = try invocation[TripParameters.membership]
         let trip = try membership?.value.map { try session.record($0, in: Trip.self) }
         guard changes.isEmpty, membership == nil else {

@@ -62,17 +62,21 @@ struct TripEditCommand: Command {
             ),
             text("With an end, only the days of the trip itself change."),
         ],
-        parameters: TripParameters.one.parameters + Trip.fields.options(),
+        parameters: TripParameters.one.parameters + [Trip.fields.changeWords.declaration]
+            + Trip.fields.options(),
         examples: [
-            text("trip edit japan --date 2027-04-02"),
+            text("trip edit japan --date 2027-04-02"), text("trip edit japan date:2027-04-02 details:"),
             text("trip edit japan --date 2027-03-31 --end 2027-04-21"),
             text("trip open japan\ntrip edit --details \"Rail passes are at home.\""),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let trip = try session.trip(try invocation[TripParameters.trip])
-        let changes = try Trip.fields.changes(invocation)
+        let (typed, others) = try Trip.fields.changes(
+            in: try invocation[Trip.fields.changeWords], clears: true, session.fieldContext.parsing)
+        let trip = try session.trip(
+            try invocation[TripParameters.trip]?.continued(by: others.map(QuotedText.unquoted)))
+        let changes = try Trip.fields.changes(invocation) + typed
         if changes.isEmpty, !session.interaction.isInteractive {
             throw TripError.nothingToChange(option: "--date")
         }

@@ -26,6 +26,18 @@ extension FieldTable {
         return field(word: word[..<colon], localizer) != nil
     }
 
+    /// The words of an edit beside the first word of the record: changes such as `pages:204`, wherever they stand, and the
+    /// rest of the record's title.
+    public var changeWords: Parameter<[String]> {
+        Parameter<String>.rest(
+            "change", ValueType<String>.nonBlank.named(text("CHANGE")).keepingQuotes,
+            help: text("Changes such as note:text; “note:” clears the field.")
+        ).claiming { word, localizer in
+            isChange(word, localizer)
+                || word.last == ":" && field(word: word.dropLast(), localizer) != nil
+        }
+    }
+
     /// Splits words into changes such as `pages:204`, and the rest. A word whose key is no field belongs to the rest, and
     /// so does a word in quotation marks.
     ///

@@ -132,7 +132,8 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
                 text(
                     "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
                 )
-            ] + discussion, parameters: record.parameters + [Self.words.declaration] + fields.options(),
+            ] + discussion,
+            parameters: record.parameters + [fields.changeWords.declaration] + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
@@ -141,17 +142,11 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         self.warnings = warnings
     }
 
-    private static var words: Parameter<[String]> {
-        Parameter<String>.rest(
-            "change", ValueType<String>.nonBlank.named(text("CHANGE")).keepingQuotes,
-            help: text("Changes such as note:text; “note:” clears the field."))
-    }
-
     /// Changes the record.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let context = session.fieldContext
         let (typed, others) = try fields.changes(
-            in: try invocation[Self.words], clears: true, context.parsing)
+            in: try invocation[fields.changeWords], clears: true, context.parsing)
         let model = try record.find(invocation, others.map(QuotedText.unquoted), session)
         var changes = try fields.changes(invocation) + typed
         let title = model.recordTitle

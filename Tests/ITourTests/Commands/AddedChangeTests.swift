@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ModelData
 import ProgramKit
 import Shell
 import Testing
@@ -31,6 +32,32 @@ struct AddedChangeTests {
     @Test func `A date with its key is the first day`() async throws {
         let planner = try await planner(["add Nara date:2027-04-06"])
         #expect(try planner.destinations.first?.dates?.start.description == "2027-04-06")
+    }
+
+    @Test(arguments: [
+        "edit kyoto priority:must details:", "edit priority:must details: kyoto",
+        "edit 1 details: priority:must",
+        "edit priority:must details:",
+    ])
+    func `An edit takes the same words, and a key alone clears a field`(line: String) async throws {
+        let planner = try await planner(["add Kyoto details:quiet", line])
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == "Kyoto")
+        #expect(destination.priority == .must)
+        #expect(destination.details == "")
+    }
+
+    @Test func `An edit finds a name of several words, and moves a trip with its destinations`() async throws
+    {
+        let planner = try await planner([
+            "trip add Cinque Terre date:2027-05-01", "add Vernazza date:2027-05-02",
+            "trip edit Cinque Terre date:2027-05-11 details:boats",
+        ])
+        let trip = try #require(
+            try planner.context.fetch(FetchDescriptor<Trip>()).first { $0.name == "Cinque Terre" })
+        #expect(trip.days?.lowerBound.description == "2027-05-11")
+        #expect(trip.details == "boats")
+        #expect(try planner.destinations.last?.dates?.start.description == "2027-05-12")
     }
 
     @Test(arguments: [
