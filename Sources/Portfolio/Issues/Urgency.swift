@@ -131,3 +131,11 @@ extension ValueType where Value == [TagWeight] {
         }
     }
 }
+
+extension Cell {
+    /// The cell of an urgency, with one decimal.
+    static func urgency(_ value: Double, _ localizer: Localizer) -> Cell {
+        let rounded = (value * 10).rounded() / 10
+        return Cell(.decimal(rounded), .verbatim(localizer.decimal(rounded, fractionDigits: 1...1)))
+    }
+}
