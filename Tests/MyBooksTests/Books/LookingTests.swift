@@ -11,7 +11,11 @@ struct LookingTests {
     /// Returns the rows of the first table for programs, by the keys of their columns.
     private func rows(_ line: String, in log: TestLog) async throws -> [[String: Cell.RawValue]] {
         let output = try await log.run(line)
-        let table = output.data.compactMap { if case .table(let table) = $0 { table } else { nil } }.first
+        // A list makes its data when a program asks for them.
+        let tables = (output.data + output.blocks).compactMap { block in
+            if case .table(let table) = block { table } else { nil }
+        }
+        let table = tables.first
         return (table?.rows ?? []).map { row in
             Dictionary(uniqueKeysWithValues: zip(table?.columns.map(\.key) ?? [], row.map(\.raw)))
         }
