@@ -16,7 +16,7 @@ struct ForeignExportTests {
         for line in [
             "new Pay rent due:2024-04-01 18:00 wait:2024-03-20 every:monthly !high #home.money #bank est:90 --yes",
             "new Test \"it\" --content \"First; line\"", "new Old", "block 1 by 2",
-            "note 1 \"Called, twice\"",
+            "note #1 \"Called, twice\"",
             "start 2", "close 3",
         ] { try await tracker.run(line) }
         return tracker
