@@ -31,11 +31,26 @@ struct FoundRecord {
     }
 
     private static func all(_ texts: [String], _ session: TripSession) throws -> [FoundRecord] {
-        func found<Model: PersistentModel>(_ fields: FieldTable<Model>) throws -> [Model] {
-            try session.fetchReadable(FetchDescriptor(predicate: .all(texts.map(fields.containing))))
+        func fetch<Model: PersistentModel>(_ test: (String) -> Predicate<Model>) throws -> [Model] {
+            try session.fetchReadable(FetchDescriptor(predicate: .all(texts.map(test))))
         }
-        let trips = try found(Trip.fields), legs = try found(Leg.fields), stays = try found(Stay.fields)
-        let expenses = try found(Expense.fields), items = try found(ChecklistItem.fields)
+        // The tables of trips, stays and expenses are in folders above this one.
+        let trips = try fetch { text in
+            #Predicate<Trip> {
+                $0.name.localizedStandardContains(text) || $0.details.localizedStandardContains(text)
+            }
+        }
+        let legs = try fetch { Leg.fields.containing($0) }
+        let stays = try fetch { text in
+            #Predicate<Stay> {
+                $0.name.localizedStandardContains(text) || $0.address.localizedStandardContains(text)
+                    || $0.code.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
+            }
+        }
+        let expenses = try fetch { text in
+            #Predicate<Expense> { $0.name.localizedStandardContains(text) }
+        }
+        let items = try fetch { ChecklistItem.fields.containing($0) }
         let localizer = session.localizer
         return trips.map { FoundRecord($0) } + legs.map { FoundRecord($0) }
             + stays.map { FoundRecord($0) } + expenses.map { FoundRecord($0, localizer) }
