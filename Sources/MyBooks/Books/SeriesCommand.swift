@@ -8,7 +8,8 @@ import Shell
 /// `series`: shows the books of a series, which of them were read, and which numbers are missing.
 struct SeriesCommand: Command {
     static let name = Parameter.words(
-        "name", ValueType<String>.nonBlank, minimum: 1, help: text("A part of the name of the series."),
+        "name", ValueType<String>.nonBlank.named(text("NAME")), minimum: 1,
+        help: text("A part of the name of the series."),
         question: text("Which series"))
 
     let declaration = CommandDeclaration(
