@@ -118,7 +118,7 @@ struct PortfolioOutputTests {
     private static let grammar: Set<String> = Set(
         """
         portfolio list all open closed low medium high status priority tag new rename delete content text file json csv md
-        txt export import title show yes list filters awards Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec AM PM ISSUE
+        txt ics export import title show yes list filters awards Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec AM PM ISSUE
         TERM samples undo editor Done First Steps Sorted and or N TITLE LOW MEDIUM HIGH tags copy C reopen close
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 

@@ -36,5 +36,5 @@ enum ExampleData {
         + (1...13).flatMap {
             ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
         }
-        + ["export issues.json", "export todo.txt", "view save urgent is:open"]
+        + ["note #12 Called", "export issues.json", "export todo.txt", "view save urgent is:open"]
 }
