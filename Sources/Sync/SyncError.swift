@@ -114,10 +114,11 @@ extension SyncError {
         }
     }
 
-    /// Whether a smaller request may succeed.
+    /// Whether a smaller request may succeed. A server that gives up on a slow request closes the connection, and its answer
+    /// may be lost with it.
     var mayDependOnSize: Bool {
         switch self {
-        case .timedOut, .slowLine, .tooLarge: true
+        case .timedOut, .slowLine, .tooLarge, .unreachable(_, _, .brokenOff): true
         default: false
         }
     }

@@ -53,7 +53,10 @@ struct SlowLineTests {
         try replica.context.save()
     }
 
-    @Test(arguments: [SyncError.slowLine(server: "slow"), .timedOut(server: "slow"), .tooLarge])
+    @Test(arguments: [
+        SyncError.slowLine(server: "slow"), .timedOut(server: "slow"), .tooLarge,
+        .unreachable(server: "slow", detail: "reset by peer", cause: .brokenOff),
+    ])
     func `A thousand records get through in smaller batches in both directions`(_ failure: SyncError)
         async throws
     {
