@@ -110,6 +110,8 @@ struct NamedArgumentTests {
             ("open 1", "open --destination 1"), ("calendar May", "calendar --month May"),
             ("nearby 1", "nearby --place 1"),
             ("edit 1 --priority meh", "edit --destination 1 --priority meh"),
+            ("edit 1 priority:must", "edit --change priority:must --destination 1"),
+            ("trip edit 1 details:二", "trip edit --change details:二 --trip 1"),
             ("sight delete 1 --yes", "sight delete --sight 1 --yes"),
             ("export 2.json is:planned", "export --condition is:planned --file 2.json"),
             ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
