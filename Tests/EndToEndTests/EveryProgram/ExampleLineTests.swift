@@ -30,6 +30,7 @@ struct ExampleLineTests {
             questions: [
                 "content": "content> ", "delete": "[y/N] ", "reset": "[y/N] ", "tag delete work": "[y/N] ",
                 "tag delete work later": "[y/N] ", "view delete urgent": "[y/N] ",
+                "note delete 1": "[y/N] ",
             ]),
     ]
 
