@@ -14,7 +14,8 @@ extension Issue {
         ],
         exporting: [
             "identifier", "title", "status", "priority", "tags", "due", "waitingUntil", "recurrence",
-            "estimate", "letter", "blockedBy", "notes", "created", "closed", "modified", "content",
+            "estimate", "letter", "blockedBy", "notes", "created", "closed", "modified", "started", "dueTime",
+            "content",
         ]
     ) {
         Field.computed(

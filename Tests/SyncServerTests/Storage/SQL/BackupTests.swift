@@ -19,7 +19,7 @@ struct BackupTests {
         for part in stride(from: 0, to: records.count, by: 500) {
             _ = try await test.exchange(laptop, Array(records[part..<min(part + 500, records.count)]))
         }
-        _ = try await test.exchange(other, [.sample(1, at: 3_000_000_000_000)])
+        _ = try await test.exchange(other, [.sample(1, at: 2_000)])
         let token = try await test.pull(laptop).token
         let path = test.directory.file("backup.store")
         try await test.storage.backup(to: path)
