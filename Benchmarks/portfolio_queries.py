@@ -148,12 +148,17 @@ def against_sqlite(comparison, options, folder):
         blocked = blocked.replace("p._target", "p.#").replace("p._source", "p._target").replace("p.#", "p._source")
     for query, sort, where in queries(blocked):
         order = {"": "", "due": "i.due,", "priority,due": "i.priority, i.due,"}[sort]
-        words = ["list"] + ([query] if query else []) + (["--sort", sort] if sort else [])
+        # Without --all, lists leave out what is closed or waits.
+        words = ["list", "--all"] + ([query] if query else []) + (["--sort", sort] if sort else [])
         sql = ROWS.format(where=where, order=order, blocked=blocked)
         comparison.check_rows(words, store, sql)
         comparison.against(f"list {query or 'everything'}", words, store, sql, 2)
     end = instant(TODAY + datetime.timedelta(days=7))
-    sql = ROWS.format(where=f"i.closed IS NULL AND i.due < {end}", order="i.due,", blocked=blocked)
+    today = instant(TODAY)
+    # The agenda ends with the issues whose waiting ends in its days.
+    due = f"i.due < {end} AND (i.waitingUntil IS NULL OR i.waitingUntil <= {today})"
+    where = f"i.closed IS NULL AND ({due} OR i.waitingUntil > {today} AND i.waitingUntil < {end})"
+    sql = ROWS.format(where=where, order="i.due,", blocked=blocked)
     comparison.check_rows(["agenda"], store, sql)
     comparison.against("agenda", ["agenda"], store, sql, 6)
     for name, query in [("urgent", "is:open priority:high due:7d"), ("stuck", "is:blocked #tag007")]:
