@@ -21,8 +21,8 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let sync = session.services.sync
         let status = try sync.status()
-        let key = sync.credentialsPath.flatMap { path in
-            status.server.flatMap { try? StoredKey.stored(beside: path, for: $0) }
+        let key = try sync.credentialsPath.flatMap { path in
+            try status.server.flatMap { try StoredKey.stored(beside: path, for: $0) }
         }
         let devices = status.isOn ? await Self.devices(sync) : []
         let now = session.environment.now()

@@ -61,6 +61,22 @@ struct KeyTests {
         #expect(shown.contains("today"), "\(shown)")
     }
 
+    @Test(arguments: [["sync"], ["sync", "status"], ["sync", "key"]])
+    func `A damaged file of codes is an error that names it`(command: [String]) throws {
+        let server = try SyncServerProcess()
+        let laptop = try SyncDevice("mybooks")
+        #expect(try login(laptop, server, as: "laptop").status == .exited(0))
+        let files =
+            FileManager.default.enumerator(atPath: laptop.home.path)?.compactMap { $0 as? String } ?? []
+        let file = try #require(files.first { $0.hasSuffix("sync.key") })
+        try laptop.home.write("nonsense", to: file)
+        let result = try TestSupport.run(
+            laptop.program, command, environment: laptop.home.environment(),
+            workingDirectory: laptop.home.path)
+        #expect(result.status != .exited(0), "\(result.stdout)")
+        #expect(result.stderr.contains("sync.key"), "\(result.stderr)")
+    }
+
     @Test func `The code is only in a private file, also when it is typed`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = (try SyncDevice("mybooks"), try SyncDevice("mybooks"))
