@@ -576,7 +576,12 @@ struct EventImport {
             let transport = if case .leg(let transport) = kind { transport } else { leg.kind }
             update.update(leg, to: try self.leg(event, transport, in: leg.trip), &report)
         case let stay as Stay where event.ownKind == nil:
-            update.update(stay, to: self.stay(event, in: stay.trip), &report)
+            let new = self.stay(event, in: stay.trip)
+            // A check-in alone says nothing about the check-out.
+            if event.isOnlyCheckIn {
+                new.checkOut = max(stay.checkOut, Moment(new.checkIn.day.adding(days: 1)))
+            }
+            update.update(stay, to: new, &report)
         case let sight as Sight where event.ownKind == nil:
             guard let destination = sight.destination else { return report.known += 1 }
             update.update(sight, to: self.sight(event, in: destination, &report), &report)
