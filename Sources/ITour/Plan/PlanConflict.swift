@@ -16,15 +16,15 @@ enum PlanConflict: Hashable {
     /// A sight is planned for a day on which the traveller is elsewhere.
     case outside(String, day: CivilDate, destination: String)
 
-    /// The word for machine-readable output.
-    var word: String {
+    /// The kind, whose raw value is the word for machine-readable output.
+    var kind: TripProblem.Kind {
         switch self {
-        case .closed: "closed"
-        case .notOpen: "not-open"
-        case .closes: "closes"
-        case .overlap: "overlap"
-        case .far: "far"
-        case .outside: "outside"
+        case .closed: .closed
+        case .notOpen: .notOpen
+        case .closes: .closes
+        case .overlap: .overlap
+        case .far: .far
+        case .outside: .outside
         }
     }
 

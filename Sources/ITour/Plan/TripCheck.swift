@@ -149,7 +149,7 @@ struct TripCheck {
             let command =
                 sight.map { text("sight schedule %@ DAY TIME", String($0.number)) }
                 ?? .verbatim("leg list \(trip.number)")
-            add(TripProblem.Kind(rawValue: conflict.word) ?? .overlap, conflict.day, conflict.text, command)
+            add(conflict.kind, conflict.day, conflict.text, command)
         }
     }
 

@@ -130,7 +130,7 @@ struct TripPlan {
         found = TripPlan.conflicts(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
         for (sight, conflict) in found {
             guard let sight else { continue }
-            conflictWords[ObjectIdentifier(sight), default: []].append(conflict.word)
+            conflictWords[ObjectIdentifier(sight), default: []].append(conflict.kind.rawValue)
         }
     }
 

@@ -124,7 +124,7 @@ struct CheckTests {
         try await planner.run("sight schedule beach \(time) --for 1h")
         let trip = try #require(try planner.session.tripsInOrder().first)
         let plan = try #require(TripPlan(trip, planner.session.localizer))
-        #expect(plan.conflicts.contains { $0.word == "overlap" } == overlaps)
+        #expect(plan.conflicts.contains { $0.kind == .overlap } == overlaps)
     }
 
     @Test(arguments: [
