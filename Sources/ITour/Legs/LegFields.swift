@@ -105,13 +105,7 @@ extension Leg {
             "platform", text("Platform"), sentence: text("platform"),
             help: text("The platform or gate of departure."),
             stored: \.platform, type: .line, get: { $0.platform }, set: { $0.platform = $1 })
-        Field(
-            "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
-            help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
-            stored: \.isCancelled, type: .cancelled, get: { $0.isCancelled ? true : nil },
-            set: { $0.isCancelled = $1 ?? false }
-        )
-        .listed(priority: 7, hidesEmpty: true)
+        Field.cancelled(\.isCancelled)
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })

@@ -80,13 +80,7 @@ extension Stay {
         )
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
-        Field(
-            "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
-            help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
-            stored: \.isCancelled, type: .cancelled, get: { $0.isCancelled ? true : nil },
-            set: { $0.isCancelled = $1 ?? false }
-        )
-        .listed(priority: 7, hidesEmpty: true)
+        Field.cancelled(\.isCancelled)
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })

@@ -119,6 +119,21 @@ extension FieldType where Value == Bool {
     }
 }
 
+extension Field {
+    /// The mark of a booking that was cancelled.
+    ///
+    /// - Parameter stored: The property with the mark.
+    static func cancelled(_ stored: ReferenceWritableKeyPath<Model, Bool> & Sendable) -> Field {
+        Field(
+            "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
+            help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
+            stored: stored, type: .cancelled, get: { $0[keyPath: stored] ? true : nil },
+            set: { $0[keyPath: stored] = $1 ?? false }
+        )
+        .listed(priority: 7, hidesEmpty: true)
+    }
+}
+
 extension Cell {
     /// Returns the cell with a line through its value if the value no longer counts.
     func struck(_ isStruck: Bool) -> Cell { isStruck ? colored(.struck) : self }
