@@ -4,13 +4,11 @@ import Testing
 
 @Suite("Calendars of itour in other programs", .level(.default))
 struct CalendarProgramTests {
-    /// Returns the path of a program. If it isn't installed, prints that its test is skipped, and returns `nil`.
+    /// Returns the path of a program, or `nil` if it isn't installed.
     private static func path(_ program: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        let found = folders.split(separator: ":").map { "\($0)/\(program)" }
+        return folders.split(separator: ":").map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
-        if found == nil { print("Skipped: \(program) isn't installed.") }
-        return found
     }
 
     /// The timed events of the calendar, on the clocks of Tokyo.
@@ -53,7 +51,7 @@ struct CalendarProgramTests {
         return result.stdout
     }
 
-    @Test(.enabled(if: path("khal") != nil))
+    @Test(.enabled(if: path("khal") != nil, "khal is not installed"))
     func `khal imports the calendar with all times, and a later export changes no event`() throws {
         let khal = try #require(Self.path("khal"))
         let traveller = try planned()
@@ -90,7 +88,7 @@ struct CalendarProgramTests {
         }
     }
 
-    @Test(.enabled(if: path("calcurse") != nil))
+    @Test(.enabled(if: path("calcurse") != nil, "calcurse is not installed"))
     func `calcurse imports the calendar with all times`() throws {
         let calcurse = try #require(Self.path("calcurse"))
         let traveller = try planned()

@@ -4,23 +4,16 @@ import Testing
 
 @Suite("Exports of itour in other software", .level(.default))
 struct ExternalReaderTests {
-    /// Returns a Python interpreter that has a package. If there is none, prints the reason and returns
-    /// `nil`.
+    /// Returns a Python interpreter that has a package; `ITOUR_PYTHON` names one.
     private static func python(with package: String) -> String? {
         let environment = ProcessInfo.processInfo.environment
         let candidates = [environment["ITOUR_PYTHON"], "python3"].compactMap(\.self)
-        let found = candidates.first { python in
+        return candidates.first { python in
             let result = try? TestSupport.run(
                 "/usr/bin/env", [python, "-c", "import \(package)"],
                 environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin"])
             return result?.status == .exited(0)
         }
-        if found == nil {
-            print(
-                "Skipped: no Python with “\(package)” is there (pip install \(package); ITOUR_PYTHON names a Python)."
-            )
-        }
-        return found
     }
 
     /// Returns a traveller whose plans contain values that are difficult to export.
@@ -53,7 +46,7 @@ struct ExternalReaderTests {
     }
 
     @Test(
-        .enabled(if: python(with: "icalendar") != nil),
+        .enabled(if: python(with: "icalendar") != nil, "Python with icalendar is not installed"),
         arguments: ["Pacific/Kiritimati", "UTC", "America/Los_Angeles"])
     func `The icalendar library reads the calendar, and days are correct on both sides of UTC`(
         timeZone: String
@@ -93,7 +86,7 @@ struct ExternalReaderTests {
         #expect(text.contains("SUMMARY:Roma"))
     }
 
-    @Test(.enabled(if: python(with: "zipfile") != nil))
+    @Test(.enabled(if: python(with: "zipfile") != nil, "Python with zipfile is not installed"))
     func `Python reads the archive and finds placemarks with the longitude first`() throws {
         let python = try #require(Self.python(with: "zipfile"))
         let read = try run(
@@ -116,7 +109,7 @@ struct ExternalReaderTests {
         #expect(read["damaged"] is NSNull)
     }
 
-    @Test(.enabled(if: python(with: "gpxpy") != nil))
+    @Test(.enabled(if: python(with: "gpxpy") != nil, "Python with gpxpy is not installed"))
     func `The gpxpy library reads waypoints and routes`() throws {
         let python = try #require(Self.python(with: "gpxpy"))
         let read = try run(
@@ -137,7 +130,7 @@ struct ExternalReaderTests {
         #expect(routes.count == 1 && routes[0][1] as? Int == 2 && read["version"] as? String == "1.1")
     }
 
-    @Test(.enabled(if: python(with: "geojson") != nil))
+    @Test(.enabled(if: python(with: "geojson") != nil, "Python with geojson is not installed"))
     func `The geojson library reads the map and finds it valid`() throws {
         let python = try #require(Self.python(with: "geojson"))
         let read = try run(

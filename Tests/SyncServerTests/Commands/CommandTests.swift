@@ -262,7 +262,8 @@ struct CommandTests {
         #expect(try run("completions", "bash").stdout.contains("syncserver"))
     }
 
-    @Test(.level(.default), .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        .level(.default), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func `The database address can come from the environment`() throws {
         let server = try #require(try PostgreSQLServer.shared())
         let address = ["SYNCSERVER_DATABASE": try server.makeDatabase()]
@@ -345,7 +346,8 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("place")) == ["new.store"])
     }
 
-    @Test(.level(.default), .enabled(if: PostgreSQLServer.isInstalled))
+    @Test(
+        .level(.default), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func `If a restore into a database lacks space, the message names TMPDIR in each language`() throws {
         _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("backup.store")

@@ -84,7 +84,7 @@ struct ServingTests {
         #expect(short.code == .badRequest)
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func `Several processes can serve one database`() throws {
         let storage = try StorageKind.postgreSQL.makeServerStorage()
         let first = try SyncServerProcess(storage)
