@@ -72,7 +72,8 @@ struct ChecklistAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.inside])
-        let list = try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList
+        let named = try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList
+        let list = NameMatch.known(named, in: trip.listNames, named: \.self) ?? named
         var added: [ChecklistItem] = []
         for name in try invocation[Self.names] {
             let item = ChecklistItem(name: name, list: list)
@@ -191,16 +192,22 @@ struct ChecklistCopyCommand: Command {
 extension Trip {
     /// Returns the items of a list, or of all lists: list by list, in their order.
     func checklist(_ list: String?) -> [ChecklistItem] {
-        let folded = list.map { SearchFold.fold($0) }
+        let wanted = list.map { NameMatch.found($0, in: listNames, named: \.self).map(\.nameKey) }
         var lists: [String] = []
         var items: [String: [ChecklistItem]] = [:]
         for item in checklist {
-            let key = SearchFold.fold(item.list)
-            if let folded, folded != key { continue }
+            let key = item.list.nameKey
+            if let wanted, !wanted.contains(key) { continue }
             if items[key] == nil { lists.append(key) }
             items[key, default: []].append(item)
         }
         return lists.flatMap { items[$0] ?? [] }
+    }
+
+    /// The names of the lists. Names that differ only in case are one.
+    var listNames: [String] {
+        var keys: Set<String> = []
+        return checklist.map(\.list).filter { keys.insert($0.nameKey).inserted }
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import ProgramKit
 import Shell
 
 /// The shelf of the books to read. A book leaves it when the user starts to read it.
@@ -23,31 +24,37 @@ enum ReadingList {
 }
 
 extension BookSession {
-    /// Returns the shelf with a name, ignoring case and accents; `nil` if no shelf matches.
+    /// Returns the shelf with a name, ignoring case; `nil` if there is none.
     func shelf(_ name: ShelfName) throws -> Shelf? {
         let key = name.key
         return try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.key == key })).first
     }
 
-    /// Returns the shelf with a name.
+    /// Returns the shelf with a name, which may be typed without its accents.
     ///
-    /// - Throws: ``ShelfError/unknown(_:nearest:)``.
+    /// - Throws: ``ShelfError/unknown(_:nearest:)``, also if the names of several shelves differ only in accents.
     func existingShelf(_ name: ShelfName) throws -> Shelf {
         if let shelf = try shelf(name) { return shelf }
-        let names = try context.fetch(FetchDescriptor<Shelf>()).map(\.name)
-        throw ShelfError.unknown(name.text, nearest: nearest(to: name.text, in: names))
+        let shelves = try context.fetch(FetchDescriptor<Shelf>())
+        let found = NameMatch.found(name.text, in: shelves, named: \.name)
+        if found.count == 1 { return found[0] }
+        throw ShelfError.unknown(
+            name.text,
+            nearest: found.isEmpty
+                ? nearest(to: name.text, in: shelves.map(\.name)) : found.map(\.name).sorted())
     }
 
     /// Returns the shelf on which the user puts books, and creates it if necessary.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - isConfirmed: Whether a shelf is created although another one has a similar name.
+    ///   - isConfirmed: Whether a shelf is created although another one has a similar name, or has it with accents.
     /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one.
     func shelf(toFill name: ShelfName, isConfirmed: Bool) throws -> (shelf: Shelf, isNew: Bool) {
         if !isConfirmed, try shelf(name) == nil {
-            let near = UnknownName.mistyped(
-                name.text, of: try context.fetch(FetchDescriptor<Shelf>()).map(\.name))
+            let shelves = try context.fetch(FetchDescriptor<Shelf>())
+            if let known = NameMatch.known(name.text, in: shelves, named: \.name) { return (known, false) }
+            let near = UnknownName.mistyped(name.text, of: shelves.map(\.name))
             if !near.isEmpty { throw ShelfError.similar(name.text, nearest: near) }
         }
         return try shelf(makingIfNeeded: name)

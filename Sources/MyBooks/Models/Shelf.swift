@@ -14,7 +14,7 @@ final class Shelf {
     @Attribute(.unique) var identifier: UUID = UUID.random()
     /// The name as the user first typed it.
     var name: String
-    /// The name with case and accents folded; unique among shelves.
+    /// The lowercase name. It is unique, so that two shelves can't differ only in case.
     @Attribute(.unique) var key: String
     var books: [Book] = []
 
@@ -28,16 +28,14 @@ final class Shelf {
 struct ShelfName: Hashable, Sendable {
     /// The name without surrounding white space.
     let text: String
-    /// The form for comparing names, with case and accents folded.
+    /// The form for comparing names: lowercase and composed.
     let key: String
 
     /// Makes a name. Returns `nil` if the text has only white space.
     init?(_ written: String) {
         text = written.collapsingSpaces
         if text.isEmpty { return nil }
-        let folded = SearchFold.foldName(text)
-        // If a name consists only of combining accents, folding makes it empty. Then compare the name itself.
-        key = folded.isEmpty ? text : folded
+        key = text.nameKey
     }
 
     static func == (left: ShelfName, right: ShelfName) -> Bool { left.key == right.key }

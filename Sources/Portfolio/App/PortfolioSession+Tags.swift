@@ -3,18 +3,6 @@ import ModelData
 import ProgramKit
 
 extension PortfolioSession {
-    /// Returns the tag with a name, or with a unique part of its name; `nil` if no tag matches, so that it can
-    /// be created.
-    ///
-    /// - Throws: ``TagError/ambiguous(_:names:)``.
-    func tagToAdd(_ name: String) throws -> Tag? {
-        do {
-            return try context.tag(matching: name)
-        } catch TagError.unknown {
-            return nil
-        }
-    }
-
     /// Creates a tag after a question.
     ///
     /// - Parameters:

@@ -70,7 +70,7 @@ struct EditCommand: Command {
             switch part {
             case .text(let word): titleWords.append(word)
             case .tag(let name, _):
-                if let tag = try session.context.tag(named: name) {
+                if let tag = try session.context.tag(toAdd: name, isNew: isAllowed) {
                     tags.append(tag)
                 } else {
                     tags.append(try await session.createTag(name, isAllowed: isAllowed))
@@ -125,7 +125,7 @@ struct EditCommand: Command {
     ) async throws -> Output {
         var tags: [Tag] = []
         for name in after.tags {
-            if let tag = try session.context.tag(named: name) {
+            if let tag = try session.context.tag(toAdd: name, isNew: false) {
                 tags.append(tag)
             } else {
                 tags.append(try await session.createTag(name, isAllowed: false))

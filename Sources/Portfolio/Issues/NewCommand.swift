@@ -81,7 +81,7 @@ struct NewCommand: Command {
     private static func tag(
         _ name: String, _ isAllowed: Bool, _ session: PortfolioSession
     ) async throws -> Tag? {
-        if let tag = try session.context.tag(named: name) { return tag }
+        if let tag = try session.context.tag(toAdd: name, isNew: isAllowed) { return tag }
         if !isAllowed, !session.interaction.isInteractive { return nil }
         do {
             return try await session.createTag(name, isAllowed: isAllowed)

@@ -12,6 +12,16 @@ extension ModelContext {
         return try fetch(descriptor).first
     }
 
+    /// Returns the tag with which a user tags an issue; `nil` if the name is new.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which may be typed without its accents.
+    ///   - isNew: Whether a tag is created whose name differs only in accents.
+    func tag(toAdd name: String, isNew: Bool) throws -> Tag? {
+        if let tag = try tag(named: name) { return tag }
+        return isNew ? nil : NameMatch.known(name, in: try fetch(FetchDescriptor<Tag>()), named: \.name)
+    }
+
     /// Returns the tags that a name means in conditions: the one with the name, and those below it, as `work.web` is below
     /// `work`. The upper tag needn't exist.
     ///

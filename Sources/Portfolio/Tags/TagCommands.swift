@@ -64,14 +64,16 @@ struct TaggingCommand: Command {
         let tag: Tag
         let issues: [Issue]
         do {
-            let known = try adds ? session.tagToAdd(name) : session.context.tag(matching: name)
+            let isAllowed = try invocation.isConfirmed
+            let known =
+                try adds
+                ? session.context.tag(toAdd: name, isNew: isAllowed) : session.context.tag(matching: name)
             issues = try await session.issuesToChange(invocation) { issue in
                 issue.tags.contains { $0 === known } != adds
             }
             if let known {
                 tag = known
             } else {
-                let isAllowed = try invocation.isConfirmed
                 // Words such as “tag nwe work” are probably a mistyped command, not a new tag.
                 if !isAllowed, let error = try Self.suggestion(for: name, references, session) { throw error }
                 tag = try await session.createTag(name, isAllowed: isAllowed)

@@ -120,7 +120,7 @@ public struct SaveViewCommand<Session: StoreSession>: Command {
         let order = try kind.order(invocation)
         if words.isEmpty, order == nil { throw ViewSavingError.nothing }
         let query = try kind.check(words, session)
-        let known = try kind.saved(name, in: session)
+        let known = NameMatch.known(name, in: try session.savedViews(), named: \.name)
         let view = known ?? SavedView(name: name, query: query)
         if known == nil { session.context.insert(view) }
         if view.query != query { view.query = query }

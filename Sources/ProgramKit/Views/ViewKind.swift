@@ -88,14 +88,15 @@ public struct ViewKind<Session: StoreSession>: Sendable {
         throw ViewError.unknown(name, nearest: nearest(to: name, in: try names(in: session), limit: 3))
     }
 
-    /// Returns the saved view with a name; `nil` if there is none. Case and accents don't matter.
+    /// Returns the saved view with a name, which may be typed without its accents; `nil` if there is none, and if the
+    /// names of several views differ only in accents.
     ///
     /// - Throws: `ModelDataError` if the store can't be read.
     @MainActor
     public func saved(_ name: String, in session: Session) throws -> SavedView? {
         if let view = try session.context.view(named: name) { return view }
-        let folded = SearchFold.fold(name)
-        return try session.savedViews().first { SearchFold.fold($0.name) == folded }
+        let found = NameMatch.found(name, in: try session.savedViews(), named: \.name)
+        return found.count == 1 ? found[0] : nil
     }
 
     /// Returns the names of all views: the built-in ones, and then the saved ones in the language's order.

@@ -18,30 +18,23 @@ extension PointOfInterest: TitledModel {
 }
 
 extension ModelContext {
-    /// Returns the category with a name, ignoring case and accents.
+    /// Returns the category with a name, which may be typed without its accents.
     ///
     /// - Throws: ``PointError/unknownCategory(_:nearest:)``.
     func category(named name: String) throws -> Category {
         let categories = try fetch(FetchDescriptor<Category>())
-        if let found = Self.category(named: name, in: categories) { return found }
+        if let found = NameMatch.found(name, in: categories, named: \.name).first { return found }
         throw PointError.unknownCategory(
             name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
     }
 
     /// Returns the category with a name. If the category doesn't exist yet, creates it.
     func category(toUse name: String) throws -> Category {
-        if let found = Self.category(named: name, in: try fetch(FetchDescriptor<Category>())) { return found }
+        let categories = try fetch(FetchDescriptor<Category>())
+        if let found = NameMatch.known(name, in: categories, named: \.name) { return found }
         let category = Category(name: name)
         insert(category)
         return category
-    }
-
-    /// Returns the category with exactly this name. If there is none, returns a category whose name only
-    /// differs in case or accents.
-    private static func category(named name: String, in categories: [Category]) -> Category? {
-        if let same = categories.first(where: { $0.name == name }) { return same }
-        let folded = SearchFold.fold(name)
-        return categories.first { SearchFold.fold($0.name) == folded }
     }
 }
 
