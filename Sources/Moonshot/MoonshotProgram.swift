@@ -23,11 +23,10 @@ struct MoonshotProgram {
                 FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,
                 NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
                 HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),
-                MissionChangeCommand.add, MissionChangeCommand.edit,
                 WhereCommand<MoonshotSession>(),
                 BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
                 RepairCommand<MoonshotSession>(),
-            ],
+            ] + OwnDataCommand.commands,
             settings: [
                 MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration,
                 ProgrammeSource.setting.declaration,

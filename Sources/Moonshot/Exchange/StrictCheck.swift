@@ -158,6 +158,11 @@ struct StrictCheck {
                 list.count == backup.count, at: path[key], text("as many entries as in backupCrew"),
                 list.joined(separator: ", "), in: file)
         }
+        for (index, time) in (facts.backupUntil ?? []).enumerated() {
+            expect(
+                time.isEmpty || MissionFacts.isMonthOrDay(time), at: path["backupUntil"][index],
+                text("a month or day such as 1966-12, or an empty text"), time, in: file)
+        }
         for (index, key) in (facts.about ?? []).enumerated() where !Self.missionKeys.contains(key) {
             let near = nearest(to: key, in: Self.missionKeys.sorted(), limit: 1).first
             expect(

@@ -50,6 +50,11 @@ extension MissionFacts {
     /// The first event of a kind; `nil` if its time is unknown.
     func event(_ kind: MissionEvent.Kind) -> MissionEvent? { events?.first { $0.kind == kind } }
 
+    /// Returns whether a text is a day, or a month such as `1966-12`.
+    static func isMonthOrDay(_ text: String) -> Bool {
+        CivilDate(text) != nil || text.utf8.count == 7 && CivilDate(text + "-01") != nil
+    }
+
     /// The events of a kind.
     func events(_ kind: MissionEvent.Kind) -> [MissionEvent] { (events ?? []).filter { $0.kind == kind } }
 }

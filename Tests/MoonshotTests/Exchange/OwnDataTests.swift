@@ -7,16 +7,21 @@ import Testing
 @testable import Moonshot
 
 @MainActor
-@Suite("Missions of the user")
-struct MissionChangeTests {
+@Suite("Data of the user that the program changes")
+struct OwnDataTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
     private func moon(_ folder: String = "", language: String = "en") async throws -> TestMoon {
-        try directory.write(
-            #"{"ada": {"id": "ada", "name": "Ada", "description": "A pilot."}}"#, to: "astronauts.json")
+        try directory.write(Self.ada, to: "astronauts.json")
         return try await TestMoon(language: language, data: directory.path)
+    }
+
+    private static let ada = #"{"ada": {"id": "ada", "name": "Ada", "description": "A pilot."}}"#
+
+    private var astronauts: String {
+        get throws { try String(contentsOfFile: directory.file("astronauts.json"), encoding: .utf8) }
     }
 
     private var missions: String {
@@ -52,6 +57,48 @@ struct MissionChangeTests {
         #expect(try await moon.run("check").problem == nil)
     }
 
+    @Test func `An astronaut is added and changed, and flies`() async throws {
+        try directory.write("[]", to: "missions.json")
+        let moon = try await moon()
+        let added = try await moon.run(
+            "astronaut add eve 'name:Eve Long' born:1931-05-02 'spaceflights:Gemini 3, Gemini 9' about:born A pilot."
+        )
+        #expect(moon.rendered(added).contains("Added the astronaut Eve Long."))
+        #expect(try astronauts.contains(Self.ada.dropFirst().dropLast()))
+        let changed = try await moon.run("astronaut edit long died:2001-01-02 about:")
+        #expect(moon.rendered(changed).contains("Changed the astronaut Eve Long."))
+        let page = moon.rendered(try await moon.run("astronaut eve"), .json)
+        #expect(page.contains(#""born": "1931-05-02""#))
+        #expect(page.contains(#""died": "2001-01-02""#))
+        #expect(page.contains("Gemini 9"))
+        #expect(try !astronauts.contains("about"))
+        _ = try await moon.run("mission add 9 'crew:eve commander, ada pilot'")
+        #expect(moon.rendered(try await moon.run("mission 9"), .json).contains("Eve Long"))
+        #expect(try await moon.run("check").problem == nil)
+    }
+
+    @Test func `A mission takes events and a backup crew with roles and months`() async throws {
+        try directory.write("[]", to: "missions.json")
+        let moon = try await moon(language: "pl")
+        _ = try await moon.run("mission add 5 launch:1969-07-16 splashdown:1969-07-24")
+        _ = try await moon.run(
+            "mission edit 5 'backup-crew:ada, Bob Hill' 'backup-roles:dowódca, pilot' backup-until:1969-05,")
+        _ = try await moon.run(
+            "mission edit 5 'events:landing 1969-07-20T20:17Z, moonwalk 1969-07-21T02:39Z/1969-07-21T05:11Z'")
+        #expect(try missions.contains(#""backupRoles": ["Commander", "pilot"]"#))
+        #expect(try missions.contains(#""backupUntil": ["1969-05", ""]"#))
+        #expect(moon.rendered(try await moon.run("timeline 5"), .csv).contains("moonwalk"))
+        #expect(try await moon.run("check").problem == nil)
+    }
+
+    @Test func `Every key of the files has a word, except those of other sources`() {
+        let others: Set = ["id", "otherSources", "source"]
+        let facts = Mirror(reflecting: MissionFacts(id: 0)).children.compactMap(\.label)
+        #expect(Set(facts).subtracting(OwnValue.ofMission.map(\.key)).subtracting(others).isEmpty)
+        let person = Mirror(reflecting: AstronautFacts(id: "")).children.compactMap(\.label)
+        #expect(Set(person).subtracting(OwnValue.ofAstronaut.map(\.key)).subtracting(others).isEmpty)
+    }
+
     @Test func `The first mission creates the files`() async throws {
         try directory.write("[]", to: "missions.json")
         let moon = try await moon()
@@ -74,6 +121,15 @@ struct MissionChangeTests {
         ("mission edit 4 'crew:bob pilot'", "crew[0].name"),
         ("mission edit 4 backup-crew:adda", "“ada”"),
         ("mission edit 4 launch:2001-01-02 splashdown:2001-01-01", "splashdownDate"),
+        ("mission edit 4 'events:landing 1969-07-20'", "landing 1969-07-20T20:17:40Z"),
+        ("mission edit 4 backup-crew:ada backup-until:may", "1966-12"),
+        ("mission edit 4 backup-crew:ada 'backup-roles:Pilot, Pilot'", "as many entries"),
+        ("mission edit 4 about:sampels", "“samples”"),
+        ("astronaut add ada 'name:Ada B'", "already an astronaut “ada”"),
+        ("astronaut add 'ada b'", "armstrong"), ("astronaut add bob", "bob.name"),
+        ("astronaut edit eve born:1930-01-01", "no astronaut “eve”"),
+        ("astronaut edit ada birth:1930-01-01", "no value “birth”"),
+        ("astronaut edit ada born:1930-01-01 died:1929-01-01", "ada.died"),
     ])
     func `A change that would make the file wrong is refused with its reason`(line: String, reason: String)
         async throws
@@ -88,6 +144,7 @@ struct MissionChangeTests {
         }
         #expect(said.joined(separator: " ").contains(reason), "\(said)")
         #expect(try missions == before)
+        #expect(try astronauts == Self.ada)
     }
 
     @Test func `Roles are understood in the user's language, and days as people write them`() async throws {
@@ -100,6 +157,6 @@ struct MissionChangeTests {
 
     @Test func `The built-in missions can't be changed`() async throws {
         let moon = try await TestMoon()
-        await #expect(throws: MissionFileError.self) { _ = try await moon.run("mission add 18") }
+        await #expect(throws: OwnDataError.self) { _ = try await moon.run("mission add 18") }
     }
 }
