@@ -26,7 +26,7 @@ struct DayCommand: Command {
                 parameters: [words.declaration, day.declaration],
                 examples: [
                     .verbatim("due friday 12"), .verbatim("due 12 13 next week"), .verbatim("due none 12"),
-                    .verbatim("due friday is:overdue --yes"),
+                    .verbatim("due friday is:overdue"),
                 ],
                 changesData: true, needsConfirmation: true),
             isDue: true)
@@ -41,7 +41,7 @@ struct DayCommand: Command {
                 parameters: [words.declaration, day.declaration],
                 examples: [
                     .verbatim("wait monday 12"), .verbatim("wait none 12"),
-                    .verbatim("wait monday priority:low --yes"),
+                    .verbatim("wait monday priority:low"),
                 ], changesData: true,
                 needsConfirmation: true),
             isDue: false)
@@ -173,7 +173,7 @@ struct EveryCommand: Command {
         examples: [
             .verbatim("every weekly 12"), .verbatim("every mon,thu 12"), .verbatim("every last day 12"),
             text("every 2 days after closing 12"),
-            .verbatim("every none 12"), .verbatim("every none is:recurring --yes"),
+            .verbatim("every none 12"), .verbatim("every none is:recurring"),
         ],
         changesData: true, needsConfirmation: true)
 

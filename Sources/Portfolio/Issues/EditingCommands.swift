@@ -124,14 +124,16 @@ struct StatusCommand: Command {
                 parameters: [IssueArguments.issues.declaration],
                 examples: [
                     .verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12"),
-                    .verbatim("reopen closed:7d --yes"),
+                    .verbatim("reopen closed:7d"),
                 ],
                 changesData: true, needsConfirmation: true),
             status: .open)
     }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try await session.issuesToChange(invocation) { $0.status != status }
+        let issues = try await session.issuesToChange(invocation, closes: status == .closed) {
+            $0.status != status
+        }
         let changed = issues.filter { $0.status != status }
         if changed.isEmpty {
             return try IssueChange.unchanged(issues, session) {

@@ -86,17 +86,19 @@ extension PortfolioSession {
         return (found, true)
     }
 
-    /// Returns the issues that a command changes. If a query selects them, the user sees their titles and is
-    /// asked first.
+    /// Returns the issues that a command changes. If a query selects them, a user at a terminal sees their titles and is
+    /// asked first. A script needs `--yes` only to close several.
     ///
     /// - Parameters:
     ///   - invocation: The call.
     ///   - arguments: The issues. Default: the arguments of the call.
+    ///   - closes: Whether the command closes the issues. Default: `false`.
     ///   - changes: Whether the command would change an issue. The question names only these.
     /// - Returns: The issues.
     /// - Throws: ``BulkEnd`` if no issue matches or the user declines, and the errors of asking.
     func issuesToChange(
-        _ invocation: Invocation, _ arguments: [String]? = nil, changes: (Issue) -> Bool = { _ in true }
+        _ invocation: Invocation, _ arguments: [String]? = nil, closes: Bool = false,
+        changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
         let (issues, areConditional) = try issues(
             arguments ?? invocation[IssueArguments.issues], invocation)
@@ -104,6 +106,7 @@ extension PortfolioSession {
         if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
         if changed.isEmpty { return issues }
+        if !interaction.isInteractive, !closes || changed.count == 1 { return issues }
         let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))
         guard try await interaction.confirm(question, for: invocation) else { throw BulkEnd.declined }
         return issues

@@ -17,7 +17,7 @@ struct StartCommand: Command {
                 parameters: [IssueArguments.issues.declaration],
                 examples: [
                     .verbatim(lines: "open 12", "start"), .verbatim("start 12"),
-                    .verbatim("start priority:high --yes"),
+                    .verbatim("start priority:high"),
                 ], changesData: true,
                 needsConfirmation: true),
             starts: true)

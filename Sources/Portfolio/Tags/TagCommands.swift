@@ -35,7 +35,7 @@ struct TaggingCommand: Command {
                 parameters: [named.declaration, IssueArguments.issues.declaration],
                 examples: [
                     text("open 12\ntag work"), text("tag work 12 13 login"),
-                    text("tag work is:overdue --yes"),
+                    text("tag work is:overdue"),
                 ], changesData: true,
                 needsConfirmation: true),
             adds: true)
@@ -49,7 +49,7 @@ struct TaggingCommand: Command {
                 parameters: [named.declaration, IssueArguments.issues.declaration],
                 examples: [
                     text("open 12\nuntag work"), text("untag work 12 13"),
-                    text("untag work is:closed --yes"),
+                    text("untag work is:closed"),
                 ], changesData: true,
                 needsConfirmation: true),
             adds: false)

@@ -236,19 +236,30 @@ struct ViewTests {
         #expect(try await tracker.said("close is:open #work text:nothing") == "No issue matches.")
     }
 
-    @Test func `In scripts, a change by query needs --yes`() async throws {
+    @Test func `A script needs --yes to close several issues by a query, and to delete any`() async throws {
         let tracker = try await tracker()
-        let problem = try #require(try await tracker.problem("due friday #work"))
+        let problem = try #require(try await tracker.problem("close #work"))
         #expect(problem.hasPrefix("This must be confirmed at a terminal: Change 2 issues: “"))
         #expect(problem.contains("“Fix tap”"))
         #expect(problem.contains("“Fix login”"))
-        #expect(try await tracker.said("due friday #work --yes") == "2 issues are due on Mar 22, 2024.")
+        #expect(try await tracker.problem("close 1 2 #work") != nil)
+        #expect(try tracker.issues.filter(\.isOpen).count == 4)
+        #expect(try await tracker.said("close 1 #work") == "Closed “Fix login”.")
+        try await tracker.run("undo")
+        #expect(try await tracker.said("close #work --yes") == "Closed 2 issues.")
+        try await tracker.run("undo")
+        #expect(try await tracker.problem("delete is:closed") != nil)
+        #expect(try await tracker.said("start #work") == "Started 2 issues.")
+        #expect(try await tracker.said("stop is:started") == "Stopped 2 issues.")
+        #expect(try await tracker.said("wait monday #work") == "2 issues wait until Mar 18, 2024.")
+        #expect(try await tracker.said("wait none #work is:waiting") == "2 issues no longer wait.")
+        #expect(try await tracker.said("due friday #work") == "2 issues are due on Mar 22, 2024.")
         // Conditions narrow what numbers name.
-        #expect(try await tracker.said("priority medium is:overdue 3 --yes") == "No issue matches.")
+        #expect(try await tracker.said("priority medium is:overdue 3") == "No issue matches.")
         #expect(
-            try await tracker.said("priority medium is:open 3 --yes")
+            try await tracker.said("priority medium is:open 3")
                 == "“Paint” now has the priority medium.")
-        try await tracker.run("untag work #work --yes")
+        try await tracker.run("untag work #work")
         #expect(try await tracker.titles("list #work") == [])
         #expect(try await tracker.said("delete is:closed --yes") == "Deleted “Closed”.")
         #expect(
