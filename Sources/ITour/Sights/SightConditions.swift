@@ -36,7 +36,7 @@ extension TripSession {
                 },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
-            ]
+            ], past: ["visitedOn"]
         ) { ConditionTest(Sight.fields.containing($0)) }
     }
 }

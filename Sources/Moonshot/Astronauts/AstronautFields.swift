@@ -47,31 +47,31 @@ extension AstronautDetails {
     static let fields = FieldTable<AstronautDetails> {
         Field.computed("id", text("ID"), stored: \.astronaut.key) { details, _ in .text(details.astronaut.key)
         }
-        .listed(priority: 8).only(in: [.lists, .data])
+        .compared(as: .line).listed(priority: 8).only(in: [.lists, .data])
         Field.computed(
             "name", text("Astronaut's name"), stored: \.astronaut.name, \.astronaut.nameForPrograms
         ) { details, _ in details.astronaut.nameCell }
-        .listed(priority: 9).only(in: [.lists, .data])
+        .compared(as: .line).listed(priority: 9).only(in: [.lists, .data])
         Field.computed("flights", text("Flights"), stored: \.astronaut.flights) { details, _ in
             .number(details.astronaut.missions.count)
         }
-        .listed(priority: 7, alignsRight: true).only(in: .lists)
+        .compared(as: .decimal).listed(priority: 7, alignsRight: true).only(in: .lists)
         // Lists have the number of flights, and a page their names.
         Field.computed("spaceflights", text("Spaceflights")) { details, _ in
             .number(details.facts?.spaceflights?.count)
         }
-        .listed(priority: 6, alignsRight: true).only(in: .lists)
+        .compared(as: .decimal).listed(priority: 6, alignsRight: true).only(in: .lists)
         Field.computed("missions", text("Missions")) { details, _ in
             let missions = details.astronaut.missions
             return Cell(
                 .list(missions.map { .integer($0.number) }),
                 .verbatim(missions.map(\.name).joined(separator: ", ")))
         }
-        .listed(wraps: true).only(in: .lists)
+        .compared(as: .decimal).listed(wraps: true).only(in: .lists)
         Field.computed(
             "description", text("Biography"), stored: \.astronaut.biography, \.astronaut.biographyForPrograms
         ) { details, _ in .text(details.astronaut.biographyForPrograms) }
-        .only(in: .data)
+        .compared(as: .line).only(in: .data)
         Field.computed("favourite", text("Favourite")) { details, _ in
             details.isFavourite ? Cell(.bool(true), .text(text("yes"))) : Cell(.bool(false), .empty)
         }
@@ -90,9 +90,9 @@ extension AstronautDetails {
                     .list(missions.map { .integer($0.number) }),
                     .verbatim(missions.map(\.name).joined(separator: ", ")))
         }
-        .only(in: [.show, .data])
+        .compared(as: .decimal).only(in: [.show, .data])
         Field.computed("age", text("Age at the first launch")) { details, _ in .number(details.ageAtLaunch) }
-            .only(in: [.show, .data])
+            .compared(as: .decimal).only(in: [.show, .data])
     }
 
     /// Describes a day of the data files, with what the data say of its certainty.
@@ -104,7 +104,7 @@ extension AstronautDetails {
             return cell(facts).qualified(
                 about: facts.about?.contains(key) == true, others: (facts.otherSources ?? []).map(cell))
         }
-        .only(in: [.show, .data])
+        .compared(as: .day).only(in: [.show, .data])
     }
 
     /// The fields by which lists can be sorted, and which can be their columns.

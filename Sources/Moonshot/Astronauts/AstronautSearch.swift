@@ -30,7 +30,7 @@ extension MoonshotSession {
         ConditionVocabulary(
             AstronautDetails.fields,
             flags: [ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } }],
-            computed: Set(AstronautDetails.fields.fields.map(\.key)).subtracting(["favourite"])
+            past: ["born", "died"]
         ) { [weak self] text in
             let keys = Set(try self?.astronauts(containing: text).map(\.key) ?? [])
             return ConditionTest { keys.contains($0.astronaut.key) }

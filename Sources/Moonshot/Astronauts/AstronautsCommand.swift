@@ -20,7 +20,7 @@ struct AstronautsCommand: Command {
     ).takingHyphens
         .replacingOptions {
             ConditionVocabulary<AstronautDetails>.condition(
-                forOption: $0, $1, of: AstronautDetails.fields, other: [:], computed: true)
+                forOption: $0, $1, of: AstronautDetails.fields, other: [:])
         }
     static let sort = Parameter.option(
         "sort", .field(AstronautDetails.choices),

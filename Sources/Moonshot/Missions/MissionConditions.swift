@@ -27,7 +27,7 @@ extension MoonshotSession {
                 ConditionFlag("landed") { _ in ConditionTest { $0.facts?.landingDate != nil } },
                 ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } },
                 ConditionFlag("noted") { _ in ConditionTest { $0.note != nil } },
-            ], computed: Set(MissionDetails.fields.fields.map(\.key)).subtracting(["favourite"])
+            ], past: ["launchDate", "splashdownDate", "landingDate"]
         ) { [weak self] text in try self?.missions(containing: text) ?? ConditionTest { _ in true } }
     }
 

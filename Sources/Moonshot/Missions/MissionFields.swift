@@ -48,50 +48,57 @@ extension MissionDetails {
         Field.computed(
             "id", text("Number"), sentence: text("number"), stored: \.mission.number
         ) { details, _ in .identifier(details.mission.number) }
-        .word("number").only(in: [.lists, .data])
+        .word("number").compared(as: .decimal).only(in: [.lists, .data])
         Field.computed("name", text("Mission"), stored: \.mission.name, \.mission.ownName) { details, _ in
             details.mission.nameCell
         }
-        .listed(priority: 9).only(in: [.lists, .data])
+        .compared(as: .line).listed(priority: 9).only(in: [.lists, .data])
         Field.computed(
             "launchDate", text("Launch"), sentence: text("launch date"), stored: \.mission.launch
         ) { details, context in
             details.mission.launchDay.map { .fullDay($0, context.localizer) } ?? .notAvailable
         }
-        .word("launch").listed(priority: 8) { $0.mission.launchDay.map { .day($0) } ?? .notAvailable }
+        .word("launch").compared(as: .day).listed(priority: 8) {
+            $0.mission.launchDay.map { .day($0) } ?? .notAvailable
+        }
         Field.computed("splashdownDate", text("Splashdown"), stored: \.mission.splashdown) {
             details, context in
             details.mission.splashdownDay.map { .fullDay($0, context.localizer) } ?? .empty
         }
-        .word("splashdown").listed(priority: 5, onlyWide: true) { .day($0.mission.splashdownDay) }
+        .word("splashdown").compared(as: .day).listed(priority: 5, onlyWide: true) {
+            .day($0.mission.splashdownDay)
+        }
         Field.computed("days", text("Duration"), sentence: text("days")) { details, _ in
             details.mission.days.map { Cell(.integer($0), .text(text("%lld days", $0))) } ?? .empty
         }
-        .listed(text("Days"), priority: 7, alignsRight: true) { .number($0.mission.days) }
+        .compared(as: .decimal).listed(text("Days"), priority: 7, alignsRight: true) {
+            .number($0.mission.days)
+        }
         Field.computed(
             "landingSite", text("Landing site"), sentence: text("landing site"),
             stored: \.mission.landingSite, \.mission.landingSiteAsWritten
         ) { details, _ in details.mission.siteCell }
-        .word("site").listed(priority: 6)
+        .word("site").compared(as: .line).listed(priority: 6)
         Field.computed("crew", text("Crew"), stored: \.mission.crew) { details, _ in
             let crew = details.mission.crewInOrder.compactMap(\.astronaut)
             return .names(crew.map { ($0.key, $0.name) })
         }
-        .listed(priority: 5, wraps: true).only(in: .lists)
+        .compared(as: .line).listed(priority: 5, wraps: true).only(in: .lists)
         Field.computed(
             "description", text("Highlights"), stored: \.mission.highlights,
             \.mission.highlightsForPrograms
         ) { details, _ in .text(details.mission.highlightsForPrograms) }
-        .only(in: .data)
+        .compared(as: .line).only(in: .data)
         Field.computed("favourite", text("Favourite")) { details, _ in
             details.isFavourite ? Cell(.bool(true), .text(text("yes"))) : Cell(.bool(false), .empty)
         }
         .listed(.verbatim(""), spokenTitle: text("Favourite"), priority: 9) { .star($0.isFavourite) }
-        Field.computed("note", text("Note")) { details, _ in .text(details.note) }.only(in: [.show, .data])
+        Field.computed("note", text("Note")) { details, _ in .text(details.note) }
+            .compared(as: .line).only(in: [.show, .data])
         fact("launchTime", text("Launch time (UTC)")) { facts, _ in .text(facts.launchTime?.text) }
         fact("rocket", text("Rocket")) { facts, _ in .text(facts.rocket) }
         fact("launchPad", text("Launch pad")) { facts, _ in .text(facts.launchPad) }.word("pad")
-        fact("launchCoordinates", text("Launched at")) { facts, context in
+        fact("launchCoordinates", text("Launched at"), as: .decimal) { facts, context in
             .place(facts.launchCoordinates, context.localizer)
         }
         .word("launch-place")
@@ -99,28 +106,29 @@ extension MissionDetails {
         fact("commandModuleNumber", text("CSM")) { facts, _ in .text(facts.commandModuleNumber) }.word("csm")
         fact("lunarModule", text("Lunar module")) { facts, _ in .text(facts.lunarModule) }
         fact("lunarModuleNumber", text("LM")) { facts, _ in .text(facts.lunarModuleNumber) }.word("lm")
-        fact("landingDate", text("Moon landing")) { facts, _ in .day(facts.landingDate) }.word("landing")
-        fact("landingCoordinates", text("Landed at")) { facts, context in
+        fact("landingDate", text("Moon landing"), as: .day) { facts, _ in .day(facts.landingDate) }.word(
+            "landing")
+        fact("landingCoordinates", text("Landed at"), as: .decimal) { facts, context in
             .place(facts.landingCoordinates, context.localizer)
         }
         .word("landing-place")
-        fact("surfaceMinutes", text("Time on the Moon")) { facts, context in
+        fact("surfaceMinutes", text("Time on the Moon"), as: .duration) { facts, context in
             .duration(facts.surfaceMinutes, context.localizer)
         }
         .word("surface")
-        fact("moonwalks", text("Moonwalks")) { facts, _ in .number(facts.moonwalks) }
-        fact("moonwalkMinutes", text("Time outside")) { facts, context in
+        fact("moonwalks", text("Moonwalks"), as: .decimal) { facts, _ in .number(facts.moonwalks) }
+        fact("moonwalkMinutes", text("Time outside"), as: .duration) { facts, context in
             .duration(facts.moonwalkMinutes, context.localizer)
         }
         .word("moonwalk-time")
-        fact("samples", text("Samples")) { facts, _ in
+        fact("samples", text("Samples"), as: .decimal) { facts, _ in
             facts.samples.map { Cell(.decimal($0), .text(text("%@ kg", $0))) } ?? .empty
         }
-        fact("earthOrbits", text("Earth orbits")) { facts, _ in .number(facts.earthOrbits) }
-        fact("lunarOrbits", text("Lunar orbits")) { facts, _ in .number(facts.lunarOrbits) }
+        fact("earthOrbits", text("Earth orbits"), as: .decimal) { facts, _ in .number(facts.earthOrbits) }
+        fact("lunarOrbits", text("Lunar orbits"), as: .decimal) { facts, _ in .number(facts.lunarOrbits) }
         fact("splashdownTime", text("Splashdown time (UTC)")) { facts, _ in .text(facts.splashdownTime?.text)
         }
-        fact("splashdownCoordinates", text("Splashdown at")) { facts, context in
+        fact("splashdownCoordinates", text("Splashdown at"), as: .decimal) { facts, context in
             .place(facts.splashdownCoordinates, context.localizer)
         }
         .word("splashdown-place")
@@ -130,7 +138,7 @@ extension MissionDetails {
                 .list(details.backupCrew.map { .string($0.key) }),
                 .text(text("%@", TextArgument.list(details.backupCrew.map { .text($0.label) }))))
         }
-        .only(in: [.show, .data])
+        .compared(as: .line).only(in: [.show, .data])
         fact("recoveryShip", text("Recovery ship")) { facts, _ in .text(facts.recoveryShip) }
         fact("landingTime", text("Landing time (UTC)")) { facts, _ in .text(facts.event(.landing)?.start.time)
         }
@@ -143,30 +151,30 @@ extension MissionDetails {
         Field.computed("flightMinutes", text("Time of flight")) { details, context in
             .duration(details.flightMinutes, context.localizer)
         }
-        .only(in: [.show, .data])
+        .compared(as: .decimal).only(in: [.show, .data])
         Field.computed("backupRoles", text("Roles of the backup crew")) { details, _ in
             .list(details.facts?.backupRoles)
         }
-        .only(in: .data)
+        .compared(as: .line).only(in: .data)
         Field.computed("backupUntil", text("Backup crew until")) { details, _ in
             .list(details.facts?.backupUntil)
         }
-        .only(in: .data)
+        .compared(as: .line).only(in: .data)
         Field.computed("events", text("Events")) { details, _ in
             .list(details.facts?.events?.map(\.written))
         }
-        .only(in: .data)
+        .compared(as: .line).only(in: .data)
         Field.computed("about", text("Rounded values")) { details, _ in .list(details.facts?.about) }
-            .only(in: .data)
+            .compared(as: .line).only(in: .data)
         Field.computed("program", text("Programme"), stored: \.mission.program) { details, _ in
             .text(details.mission.program)
         }
-        .only(in: [.show, .data])
+        .compared(as: .line).only(in: [.show, .data])
     }
 
     /// Describes a fact of the data files, which lists show only if the user names it.
-    private static func fact(
-        _ key: String, _ label: LocalizedText,
+    private static func fact<Value: Equatable & Sendable>(
+        _ key: String, _ label: LocalizedText, as type: FieldType<Value> = FieldType<String>.line,
         cell: @escaping @MainActor @Sendable (MissionFacts, FieldContext) -> Cell
     ) -> Field {
         .computed(key, label) { details, context in
@@ -177,7 +185,7 @@ extension MissionDetails {
                 about: facts.about?.contains(key) == true,
                 others: (facts.otherSources ?? []).map { cell($0, context) })
         }
-        .only(in: [.show, .data])
+        .compared(as: type).only(in: [.show, .data])
     }
 
     /// The keys of the facts, in the order of the page.

@@ -34,7 +34,7 @@ enum MissionOptions {
         .replacingOptions {
             ConditionVocabulary<MissionDetails>.condition(
                 forOption: $0, $1, of: MissionDetails.fields,
-                other: ["astronaut": "crew", "backup": "backup", "role": "role"], computed: true)
+                other: ["astronaut": "crew", "backup": "backup", "role": "role"])
         }
     static let layout = Parameter.option(
         "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))

@@ -40,7 +40,7 @@ public struct Field<Model: AnyObject>: Sendable {
     /// The position of a record in a sorted list; `nil` if lists can't be sorted by the field.
     public private(set) var order: (@Sendable (Model) -> FieldOrder?)?
 
-    private(set) var values: FieldValues<Model>
+    var values: FieldValues<Model>
 
     private init(
         key: String, label: LocalizedText, sentence: LocalizedText, help: LocalizedText,

@@ -223,6 +223,34 @@ extension FieldType where Value == Int {
     }
 }
 
+extension FieldType where Value == Double {
+    /// A number that may have a fraction.
+    public static var decimal: FieldType<Double> {
+        @Sendable func number(_ text: String) -> Double? {
+            Double(text.replacing(",", with: ".")).flatMap { $0.isFinite ? $0 : nil }
+        }
+        return FieldType(
+            ValueType(placeholder: ProgramKit.text("NUMBER")) { string, _ in
+                guard let number = number(string) else {
+                    throw ValueError.refused(
+                        ProgramKit.text("“%@” is not a number.", string),
+                        remedy: ProgramKit.text("Write a number, such as 12 or 2.5."))
+                }
+                return number
+            }, written: { $1.localizer.decimal($0, fractionDigits: 0...6) },
+            columns: [Column(raw: { .decimal($0) }) { .verbatim($1.localizer.decimal($0)) }],
+            order: { .number($0) },
+            imported: { raw in
+                switch raw {
+                case .integer(let number): Double(number)
+                case .decimal(let number): number
+                default: nil
+                }
+            }
+        ) { fields, name in fields.value(name, or: .impossible, number) }
+    }
+}
+
 extension FieldType where Value == CivilDate {
     /// A day.
     public static var day: FieldType<CivilDate> { day(.day) }
@@ -234,7 +262,8 @@ extension FieldType where Value == CivilDate {
         FieldType(
             typed, written: { day, _ in day.description },
             columns: [Column(raw: { .string($0.description) }) { day, _ in .day(day) }],
-            order: { .number(Double($0.utcDate.timeIntervalSinceReferenceDate)) }
+            order: { .number(Double($0.utcDate.timeIntervalSinceReferenceDate)) },
+            imported: { if case .string(let day) = $0 { CivilDate(day) } else { nil } }
         ) { fields, name in
             fields.value(name, or: .date) { CivilDate($0) }
         }

@@ -27,15 +27,15 @@ struct FieldValues<Model: AnyObject>: Sendable {
     /// Returns the value as the user would type it; `nil` if the record has none.
     let written: @MainActor @Sendable (Model, FieldContext) -> String?
     let order: (@Sendable (Model) -> FieldOrder?)?
-    /// Returns the test of a condition; `nil` for a computed value. The last argument says whether a number of days means
-    /// days that have passed.
-    let ask:
+    /// Returns the test of a condition; `nil` if there is none for a computed value. The last argument says whether a number
+    /// of days means days that have passed.
+    var ask:
         (
             @MainActor @Sendable (ConditionValue, FieldContext, Bool) throws(ConditionValue.Refusal) ->
                 ConditionTest<Model>
         )?
     /// The values that Tab offers in conditions.
-    let askedCandidates: [CompletionWord]
+    var askedCandidates: [CompletionWord]
     /// Sets the value that an export contains. Returns whether it contains one.
     let read: @Sendable (inout EntryFields, Model) -> Bool
     let isRequired: Bool

@@ -103,7 +103,7 @@ struct ConditionInputTests {
             empty: "landing:..", backward: "moonwalks:5..3", text: "rocket"),
         Mistakes(
             program: "moonshot", list: ["missions"], key: ("yaer:x", "year:"),
-            value: ("samples:>many", "number"), empty: "samples:..", backward: "samples:9..1", text: "crew"),
+            value: ("samples:many", "number"), empty: "samples:..", backward: "samples:9..1", text: "crew"),
         Mistakes(
             program: "portfolio", list: ["list"], key: ("prioriti:x", "priority:"),
             value: ("priority:x", "medium"), empty: "due:..", backward: "due:2027..2026", text: "title"),

@@ -194,6 +194,19 @@ struct RandomConditionTests {
         }
     }
 
+    @Test func `sight list asks for every field that a sight shows, also for one without an option`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        for line in [
+            "add Rome --date 2024-04-05", "sight add Colosseum", "sight add Forum",
+            "sight schedule colosseum 2024-04-06 --for 2h", "sight visited forum --on 2024-03-10",
+        ] { try await planner.run(line) }
+        #expect(numbers(try await planner.run("sight list duration:>90min")) == [1])
+        #expect(numbers(try await planner.run("sight list visited-on:1w")) == [2])
+        await #expect(throws: ConditionError.self) { try await planner.run("sight list duration:long") }
+    }
+
     @Test func `export writes the destinations for which a condition holds`() async throws {
         let (planner, places) = try await Self.planner()
         let directory = try TemporaryDirectory()

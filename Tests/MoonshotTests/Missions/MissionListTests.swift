@@ -4,6 +4,7 @@ import Shell
 import Testing
 
 @testable import Moonshot
+@testable import ProgramKit
 
 @Suite("Mission lists")
 @MainActor
@@ -103,6 +104,46 @@ struct MissionListTests {
                     #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
                 }
             }
+        }
+    }
+
+    @Test func `Each field that conditions ask for has the type of its data`() async throws {
+        let moon = try await TestMoon()
+        let missions = try moon.session.details(of: moon.session.missions())
+        let astronauts = try moon.session.details(of: moon.session.astronauts())
+        func check<Details>(_ fields: FieldTable<Details>, _ records: [Details], _ label: String) throws {
+            for field in fields.fields {
+                // Favourites are asked for by “is:”, and the names of spaceflights have the key of their number.
+                if field.key == "favourite" || field.column == nil && field.key == "spaceflights" { continue }
+                let ask = try #require(field.values.ask, "\(label): \(field.key)")
+                let isPresent = try ask(.any, moon.session.fieldContext, false)
+                let column = try #require(field.values.columns.first)
+                for record in records {
+                    let raw = column.cell(record, moon.session.fieldContext).raw
+                    let hasValue = raw != .null && raw != .list([])
+                    #expect(try isPresent.holds(record) == hasValue, "\(label): \(field.key)")
+                }
+            }
+        }
+        try check(MissionDetails.fields, missions, "missions")
+        try check(AstronautDetails.fields, astronauts, "astronauts")
+    }
+
+    @Test(arguments: [
+        "missions samples:many", "missions moonwalks:several", "missions launch:soon",
+        "missions surface:long", "missions days:3..x", "missions rocket:>saturn",
+        "missions launch-place:florida",
+        "astronauts born:then", "astronauts walked:yes", "astronauts age:>old",
+    ])
+    func `A value that a field can't have is an error`(line: String) async throws {
+        let moon = try await TestMoon()
+        await #expect(throws: ConditionError.self) { try await moon.run(line) }
+    }
+
+    @Test func `Conditions for a text find what the screen shows, and what data have`() async throws {
+        let moon = try await TestMoon(language: "pl")
+        for site in ["morze spokoju", "sea of tranq"] {
+            #expect(try await moon.csv("missions site:\"\(site)\" --columns number") == ["id", "11"])
         }
     }
 

@@ -71,7 +71,7 @@ extension FieldType {
     func test<Model>(
         _ value: ConditionValue, _ context: FieldContext, isPast: Bool, namesPast: Bool,
         predicate: (@Sendable (ConditionQuestion<Value>) -> Predicate<Model>?)?,
-        values: @escaping @Sendable (Model) -> [Value]
+        values: @escaping @MainActor @Sendable (Model) -> [Value]
     ) throws(ConditionValue.Refusal) -> ConditionTest<Model> where Value: Equatable {
         let question = try question(value, context, isPast: isPast)
         let comparison = comparison

@@ -15,27 +15,22 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     /// Makes a vocabulary.
     ///
     /// - Parameters:
-    ///   - fields: The fields. Each that the user sets by an option has its key, unless a further key has the same
-    ///     word.
+    ///   - fields: The fields. Each that the user sees has its key, unless a further key has the same word; of the computed
+    ///     ones, those that are compared as a type.
     ///   - other: Other words for the keys of fields, such as `tags` for `tag`. Default: none.
     ///   - keys: Further keys, such as `shelf`. Default: none.
     ///   - flags: The flags after `is:`. Default: none.
     ///   - hashKey: The further key that `#name` means. Default: none.
     ///   - past: The keys of fields whose dates are usually past, so that `7d` means the last seven days. Default: none.
-    ///   - computed: The keys of computed fields that can be asked for by what their data show. Default: none.
     ///   - text: Returns the test for a text without a key.
     public init(
         _ fields: FieldTable<Model>, other: [String: String] = [:], keys: [ConditionKey<Model>] = [],
         flags: [ConditionFlag<Model>] = [], hashKey: String? = nil, past: Set<String> = [],
-        computed: Set<String> = [],
         text: @escaping @MainActor @Sendable (String) throws -> ConditionTest<Model>
     ) {
         let taken = Set(keys.flatMap(\.words))
         let own = fields.fields.compactMap { field -> ConditionKey<Model>? in
-            guard let ask = field.values.ask else {
-                return computed.contains(field.key) ? ConditionKey(computed: field) : nil
-            }
-            if field.option == nil { return nil }
+            guard let ask = field.values.ask, field.places != .export else { return nil }
             var words = [field.word] + (field.option.map { [$0] } ?? []) + [field.key.lowercased()]
             words += field.words + other.filter { $0.value == field.key }.map(\.key).sorted()
             var seen = taken
@@ -129,15 +124,13 @@ extension ConditionVocabulary {
     ///   - value: Its value.
     ///   - fields: The fields.
     ///   - other: Other words for keys, and for `#`, such as `shelf` for `tags`.
-    ///   - isComputed: Whether conditions ask for fields that the user doesn't set. Default: `false`.
     public static func condition(
-        forOption option: String, _ value: String, of fields: FieldTable<Model>, other: [String: String],
-        computed isComputed: Bool = false
+        forOption option: String, _ value: String, of fields: FieldTable<Model>, other: [String: String]
     ) -> String? {
         let key =
             other[option]
             ?? fields.fields.first {
-                ($0.option != nil || isComputed)
+                ($0.values.ask != nil && $0.places != .export)
                     && [$0.option, $0.word, $0.key.lowercased()].contains(option)
             }?.word
         return key.map { ($0 == "#" ? $0 : "\($0):") + quoted(value) }
