@@ -185,7 +185,7 @@ struct MaintenanceCommandTests {
         let inUse = try person.run("list")
         #expect(
             inUse.stderr.contains(
-                "Na plik danych „\(person.store)” skopiowano inny plik, choć jakiś program nadal ma go otwarty."
+                "Na bazę danych „\(person.store)” skopiowano inny plik, choć jakiś program nadal ma ją otwartą."
             ),
             "\(inUse.stderr)")
         other.kill()
