@@ -38,7 +38,7 @@ struct ChecklistCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.trip])
-        var items = trip.checklist(try ChecklistArguments.list(invocation, in: session))
+        var items = try session.checklist(of: trip, invocation)
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
         let table = ChecklistItem.table(items, context)
         guard items.isEmpty else { return Output([.table(table)]) }
@@ -53,11 +53,14 @@ struct ChecklistAddCommand: Command {
     static let names = Parameter.rest(
         "item", .nonBlank, minimum: 1, placeholder: text("ITEM"),
         help: text("The items; an item of several words is in quotes."), question: text("Item"))
+    static let creates = Parameter.flag(
+        "yes", help: text("Make a list although another one has a similar name."))
 
     let declaration = CommandDeclaration(
         "checklist add", group: .money, summary: text("Adds items to a checklist of a trip."),
         parameters: [
             names.declaration, ChecklistArguments.list.declaration, TripParameters.inside.declaration,
+            creates.declaration,
         ],
         examples: [
             text("trip open japan\nchecklist add Passport \"Rail pass\" Umbrella"),
@@ -72,8 +75,9 @@ struct ChecklistAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.inside])
-        let named = try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList
-        let list = NameMatch.known(named, in: trip.listNames, named: \.self) ?? named
+        let list = try trip.list(
+            toFill: try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList,
+            isConfirmed: try invocation[Self.creates], session.localizer)
         var added: [ChecklistItem] = []
         for name in try invocation[Self.names] {
             let item = ChecklistItem(name: name, list: list)
@@ -169,7 +173,7 @@ struct ChecklistCopyCommand: Command {
         }
         var known = Set(trip.checklist.map(key))
         var added: [ChecklistItem] = []
-        for item in source.checklist(try ChecklistArguments.list(invocation, in: session))
+        for item in try session.checklist(of: source, invocation)
         where known.insert(key(item)).inserted {
             let copy = ChecklistItem(name: item.name, list: item.list)
             session.context.insert(copy)
@@ -209,9 +213,81 @@ extension Trip {
         var keys: Set<String> = []
         return checklist.map(\.list).filter { keys.insert($0.nameKey).inserted }
     }
+
+    /// Returns the names of the lists as the user sees them, with that of the usual list.
+    fileprivate func shownListNames(_ localizer: Localizer) -> [String] {
+        let others = listNames.filter { $0 != ChecklistItem.usualList }
+        return ([ChecklistItem.usualList] + others).map { localizer.string(ChecklistItem.name(ofList: $0)) }
+    }
+
+    /// Returns the list to which a user adds items: one of the trip, or a new one.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isConfirmed: Whether a list is made although another one has a similar name. Default: `false`.
+    ///   - localizer: The user's language.
+    /// - Throws: ``ChecklistError/similar(_:nearest:)`` for a name that may be a mistyped one.
+    func list(toFill name: String, isConfirmed: Bool = false, _ localizer: Localizer) throws -> String {
+        if isConfirmed || name == ChecklistItem.usualList { return name }
+        if let known = NameMatch.known(name, in: listNames, named: \.self) { return known }
+        let near = UnknownName.mistyped(name, of: shownListNames(localizer))
+        if !near.isEmpty { throw ChecklistError.similar(name, nearest: near) }
+        return name
+    }
+}
+
+/// An error in the name of a checklist.
+enum ChecklistError: UnknownNameError {
+    /// The trip has no list of this name.
+    case unknown(String, nearest: [String])
+    /// A list that would be new has nearly the name of others.
+    case similar(String, nearest: [String])
+
+    var problem: LocalizedText {
+        switch self {
+        case .unknown(let name, _), .similar(let name, _): text("There is no list “%@”.", name)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .unknown(let name, let nearest):
+            LocalizedText.didYouMean(nearest)
+                ?? text(
+                    "“checklist” shows all lists. Make one with “checklist add ITEM --list %@”.",
+                    ConditionVocabulary<ChecklistItem>.quoted(name))
+        case .similar(let name, let nearest):
+            text(
+                "Write %1$@, or make a new list with “checklist add ITEM --list %2$@ --yes”.",
+                TextArgument.choice(nearest.map { .text(text("“%@”", $0)) }),
+                ConditionVocabulary<ChecklistItem>.quoted(name))
+        }
+    }
+
+    var unknownName: UnknownName? {
+        switch self {
+        case .unknown(let name, let nearest), .similar(let name, let nearest):
+            UnknownName(typed: name, nearest: nearest)
+        }
+    }
+
+    var failure: FailureKind { .usage }
 }
 
 extension TripSession {
+    /// Returns the items of the list that a call names with `--list`, or of all lists of a trip.
+    ///
+    /// - Throws: ``ChecklistError/unknown(_:nearest:)`` if the trip has no such list.
+    fileprivate func checklist(of trip: Trip, _ invocation: Invocation) throws -> [ChecklistItem] {
+        let list = try ChecklistArguments.list(invocation, in: self)
+        let items = trip.checklist(list)
+        if let list, items.isEmpty, list != ChecklistItem.usualList {
+            throw ChecklistError.unknown(
+                list, nearest: nearest(to: list, in: trip.shownListNames(localizer), limit: 3))
+        }
+        return items
+    }
+
     /// Returns the items that a command names: those of the trip, or of any trip if none is named or open.
     func checklistItems(_ invocation: Invocation) throws -> [ChecklistItem] {
         try checklistItems(try invocation[ChecklistArguments.items], invocation)

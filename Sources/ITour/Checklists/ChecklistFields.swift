@@ -19,7 +19,12 @@ extension ChecklistItem {
         .searched().listed(priority: 6, wraps: true)
         Field(
             "list", text("List"), sentence: text("list"), help: text("The list, such as packing."),
-            stored: \.list, type: .checklist, get: { $0.list }, set: { $0.list = $1 }
+            stored: \.list, type: .checklist, get: { $0.list.isEmpty ? nil : $0.list },
+            set: { $0.list = $1 ?? "" },
+            change: { item, list, context in
+                item.list =
+                    try list.flatMap { try item.trip?.list(toFill: $0, context.localizer) } ?? list ?? ""
+            }
         )
         .listed(priority: 5, wraps: true) { Cell(.string($0.list), .text($0.listName)) }
         Field(

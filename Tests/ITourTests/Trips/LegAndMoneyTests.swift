@@ -292,6 +292,31 @@ struct LegAndMoneyTests {
         await #expect(throws: (any Error).self) { try await planner.run("rate JPY 0") }
     }
 
+    @Test func `A mistyped name of a checklist is answered with the near name, and makes no list`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        for line in ["trip add Japan", "checklist add Passport", "checklist add Map --list bicycle"] {
+            try await planner.run(line)
+        }
+        for line in [
+            "checklist --list pakcing", "checklist copy japan --list pakcing",
+            "checklist add Tent --list packign",
+            "checklist edit map --list packnig",
+        ] {
+            let error = await #expect(throws: ChecklistError.self, "\(line)") { try await planner.run(line) }
+            #expect(error?.unknownName?.nearest == ["packing"], "\(line)")
+        }
+        let unknown = await #expect(throws: ChecklistError.self) {
+            try await planner.run("checklist --list x")
+        }
+        #expect(unknown?.unknownName?.nearest == [])
+        try await planner.run("checklist add Tent --list bicycles --yes")
+        try await planner.run("checklist edit passport --list documents")
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        #expect(trip.checklist.map(\.list) == ["documents", "bicycle", "bicycles"])
+    }
+
     @Test func `Checklists are checked off, and copied to another trip as not done`() async throws {
         let planner = try await planner()
         try await planner.run("checklist add Passport 'Rail pass' Umbrella")

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
+import Shell
 
 extension PointOfInterest: TitledModel {
     var recordTitle: String { name }
@@ -39,7 +40,7 @@ extension ModelContext {
 }
 
 /// An error in a command for points of interest.
-enum PointError: PresentableError {
+enum PointError: UnknownNameError {
     case unknownCategory(String, nearest: [String])
     case unknownPlace(name: String)
 
@@ -55,6 +56,14 @@ enum PointError: PresentableError {
         case .unknownCategory(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Press Tab after --category to see the categories.")
         case .unknownPlace: text("Set the place with “poi edit POI --at 41.8902,12.4922”.")
+        }
+    }
+
+    var unknownName: UnknownName? {
+        if case .unknownCategory(let name, let nearest) = self {
+            UnknownName(typed: name, nearest: nearest)
+        } else {
+            nil
         }
     }
 }
