@@ -46,7 +46,7 @@ public struct HTMLOutline {
             if name == "style", let end = rest.firstRange(of: "</style>") { rest = rest[end.lowerBound...] }
         }
         if !open.isEmpty { problems.append("not closed: \(open)") }
-        for name in ["script", "img", "iframe", "object", "embed", "base", "a", "form"]
+        for name in ["script", "img", "iframe", "object", "embed", "base", "form"]
         where counts[name] != nil {
             problems.append("an element that isn't allowed: \(name)")
         }
@@ -77,7 +77,9 @@ public struct HTMLOutline {
             if name == "id", !identifiers.insert(value).inserted {
                 problems.append("an identifier that isn't unique: \(value)")
             }
-            if name.hasPrefix("on") || name == "src" || name == "style" || name == "href" && value != "data:,"
+            let isLink = element == "a" && (value.hasPrefix("https://") || value.hasPrefix("http://"))
+            if name.hasPrefix("on") || name == "src" || name == "style"
+                || name == "href" && value != "data:," && !isLink
             {
                 problems.append("an attribute that isn't allowed: \(element) \(name)")
             }

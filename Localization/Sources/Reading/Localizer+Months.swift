@@ -71,6 +71,11 @@ extension Localizer {
     /// The names of the months, January first, as a calendar's headings show them.
     public var monthNames: [String] { facts.list(.monthsAlone) }
 
+    /// The short names of the months, January first, without full stops.
+    public var shortMonthNames: [String] {
+        facts.list(.shortMonths).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+    }
+
     /// The names of the weekdays as headings of a calendar, from the first day of a week; at most two columns
     /// wide.
     public var calendarWeekdays: [String] {

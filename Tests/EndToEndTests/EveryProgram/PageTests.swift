@@ -34,7 +34,7 @@ struct PageTests {
         #expect(page.contains("<h1>2026 in books</h1>"))
         #expect(page.contains("<h2>Days read</h2>"))
         #expect(page.contains("<td>&lt;b&gt;Lalka&lt;/b&gt;</td><td>Author &amp; Co</td>"))
-        #expect(HTMLOutline(page).counts["svg"] == 3)
+        #expect(HTMLOutline(page).counts["figure"] == 3)
         #expect(page.contains("By rating"))
         let polish = try reader.mybooks("review", "2026", "--format", "html", "--language", "pl").stdout
         #expect(polish.contains("<h1>Rok 2026 w książkach</h1>"))
@@ -69,7 +69,7 @@ struct PageTests {
         #expect(outline.headings == [1, 2, 2, 2, 2, 2])
         #expect(page.contains("<h1>Kraj &lt;Japan&gt;</h1>"))
         // The trip and its days.
-        #expect(outline.counts["svg"] == 4)
+        #expect(outline.counts["figure"] == 4)
         #expect(page.components(separatedBy: "<section class=\"paper\">").count == 6)
         #expect(page.contains("<h2>Friday, May 2, 2031</h2>"))
         #expect(page.contains("<td>Temple &quot;&amp;&quot;</td>"))
@@ -96,7 +96,7 @@ struct PageTests {
         #expect(try stargazer.run("export", "apollo.html").status == .exited(0))
         let page = try String(contentsOfFile: stargazer.home.file("apollo.html"), encoding: .utf8)
         #expect(HTMLOutline(page).problems == [])
-        #expect(HTMLOutline(page).counts["svg"] == 2)
+        #expect(HTMLOutline(page).counts["figure"] == 2)
         #expect(page.contains("<h1>The Apollo missions</h1>"))
         #expect(page.contains("<h2>Apollo 11</h2>"))
     }

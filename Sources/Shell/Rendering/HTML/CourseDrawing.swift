@@ -4,12 +4,21 @@ import Localization
 /// series.
 enum CourseDrawing {
     private static let top = 12
-    private static let bottom = 232
-    private static let left = 56
+
+    /// Whether the drawing is small enough to be beside others.
+    static func isSmall(_ chart: BarChart) -> Bool {
+        !chart.isCourse && chart.bars.count <= 12 && chart.series.isEmpty
+    }
 
     static func drawing(of chart: BarChart, _ styler: TextStyler) -> SVGDrawing {
         let largest = max(chart.bars.flatMap(\.values).max() ?? 0, 1)
-        var drawing = SVGDrawing(height: bottom + (chart.series.isEmpty ? 28 : 56))
+        let isSmall = isSmall(chart)
+        let bottom = isSmall ? 132 : 192
+        // The widest number is the largest one.
+        let left = DisplayWidth.of(styler.integer(largest)) * SVGDrawing.columnWidth + 16
+        var drawing = SVGDrawing(
+            width: isSmall ? SVGDrawing.smallWidth : SVGDrawing.width,
+            height: bottom + (chart.series.isEmpty ? 28 : 56))
         func height(_ value: Int) -> Int {
             bottom - Int((Double(max(value, 0)) / Double(largest) * Double(bottom - top)).rounded())
         }
@@ -17,11 +26,11 @@ enum CourseDrawing {
         let step = roundStep(largest)
         for value in stride(from: 0, through: largest, by: step) {
             let y = height(value)
-            drawing.addLine([.init(x: left, y: y), .init(x: SVGDrawing.width, y: y)], style: "axis")
+            drawing.addLine([.init(x: left, y: y), .init(x: drawing.width, y: y)], style: "axis")
             drawing.add(styler.integer(value), x: left - 8, y: y + 4, style: "end faint")
         }
         let count = max(chart.bars.count, 1)
-        let slot = Double(SVGDrawing.width - left) / Double(count)
+        let slot = Double(drawing.width - left) / Double(count)
         if chart.isCourse {
             for index in 0..<max(chart.series.count, 1) {
                 let points = chart.bars.enumerated().compactMap { position, bar in
@@ -42,8 +51,8 @@ enum CourseDrawing {
                     style: "bar")
             }
         }
-        addLabels(chart, slot, styler, to: &drawing)
-        addLegend(chart, styler, to: &drawing)
+        addLabels(chart, slot, left: left, bottom: bottom, styler, to: &drawing)
+        addLegend(chart, left: left, bottom: bottom, styler, to: &drawing)
         return drawing
     }
 
@@ -56,19 +65,22 @@ enum CourseDrawing {
 
     /// Adds as many labels below the values as fit, the first one among them.
     private static func addLabels(
-        _ chart: BarChart, _ slot: Double, _ styler: TextStyler, to drawing: inout SVGDrawing
+        _ chart: BarChart, _ slot: Double, left: Int, bottom: Int, _ styler: TextStyler,
+        to drawing: inout SVGDrawing
     ) {
         let labels = chart.bars.map { styler.label($0.label.display, to: 24) }
         let widest = (labels.map { DisplayWidth.of($0) }.max() ?? 0) * SVGDrawing.columnWidth + 14
         let every = max(1, Int((Double(widest) / slot).rounded(.up)))
         for index in stride(from: 0, to: labels.count, by: every) {
             let x = left + Int(Double(index) * slot)
-            guard x + widest <= SVGDrawing.width + 14 else { break }
+            guard x + widest <= drawing.width + 14 else { break }
             drawing.add(labels[index], x: x, y: bottom + 20, style: "faint")
         }
     }
 
-    private static func addLegend(_ chart: BarChart, _ styler: TextStyler, to drawing: inout SVGDrawing) {
+    private static func addLegend(
+        _ chart: BarChart, left: Int, bottom: Int, _ styler: TextStyler, to drawing: inout SVGDrawing
+    ) {
         var x = left
         for (index, series) in chart.series.enumerated() {
             let name = styler.label(.text(series.title), to: 36)

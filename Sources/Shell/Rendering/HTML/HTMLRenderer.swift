@@ -44,25 +44,73 @@ struct HTMLRenderer {
         HTMLTable.writeAlignment(to: &text)
         text.append(markup: "</style>\n</head>\n<body>\n<main>\n")
         append("h1", title)
-        for section in page.sections { write(section) }
+        var rest = page.sections[...]
+        while let section = rest.first {
+            let count = section.isBesideOthers ? rest.prefix(while: \.isBesideOthers).count : 1
+            if section.isBesideOthers {
+                text.append(
+                    markup: section.startsPaper
+                        ? "<div class=\"tiles days paper\">\n" : "<div class=\"tiles days\">\n")
+            }
+            for section in rest.prefix(count) { write(section) }
+            if section.isBesideOthers { text.append(markup: "</div>\n") }
+            rest = rest.dropFirst(count)
+        }
         text.append(markup: "</main>\n</body>\n</html>\n")
     }
 
     private mutating func write(_ section: Page.Section) {
-        text.append(markup: section.startsPaper ? "<section class=\"paper\">\n" : "<section>\n")
-        if let title = section.title { writeHeading(styler.string(title), level: section.level) }
+        let startsPaper = section.startsPaper && !section.isBesideOthers
+        text.append(markup: startsPaper ? "<section class=\"paper\">\n" : "<section>\n")
+        if let title = section.title {
+            writeHeading(styler.string(title), note: section.note.map(styler.string), level: section.level)
+        }
         let level = section.title == nil ? section.level : section.level + 1
-        for block in section.blocks { write(block, level: level) }
+        var rest = section.parts[...]
+        while !rest.isEmpty {
+            let small = rest.prefix(while: \.isSmall).count
+            let count = max(small, 1)
+            if small > 1 { text.append(markup: "<div class=\"tiles\">\n") }
+            for part in rest.prefix(count) { write(part, level: level) }
+            if small > 1 { text.append(markup: "</div>\n") }
+            rest = rest.dropFirst(count)
+        }
         text.append(markup: "</section>\n")
     }
 
-    private mutating func writeHeading(_ heading: String, level: Int) {
-        switch level {
-        case ...2: append("h2", heading)
-        case 3: append("h3", heading)
-        case 4: append("h4", heading)
-        default: append("h5", heading)
+    private mutating func write(_ part: Page.Part, level: Int) {
+        switch part {
+        case .block(let block): write(block, level: level)
+        case .figures(let fields): writeFigures(fields)
+        case .schedule(let entries): write(entries)
+        case .scheduleMap(let map):
+            let drawing = MapDrawing(map, styler, isSmall: true)
+            writeFigure(map.title, SpokenMap.lines(of: map, styler), drawing.drawing, kind: .map)
+        case .year(let grid):
+            writeFigure(
+                grid.title, [""] + grid.spoken.map(styler.string), YearDrawing.drawing(of: grid, styler),
+                kind: .year)
         }
+    }
+
+    private mutating func writeHeading(_ heading: String, note: String? = nil, level: Int) {
+        let tag: StaticString =
+            switch level {
+            case ...2: "h2"
+            case 3: "h3"
+            case 4: "h4"
+            default: "h5"
+            }
+        text.append(start: tag, direction: heading)
+        text.append(heading)
+        if let note {
+            text.append(markup: " ")
+            text.append(start: "span", direction: note)
+            text.append(note)
+            text.append(end: "span")
+        }
+        text.append(end: tag)
+        text.append(markup: "\n")
     }
 
     /// Appends an element with a text in the text's own direction.
@@ -84,14 +132,14 @@ struct HTMLRenderer {
         case .table(let table): HTMLTable.write(table, styler, to: &text)
         case .record(let record): write(record)
         case .chart(let chart):
-            let drawing =
-                chart.isSparkline || chart.isCourse
-                ? CourseDrawing.drawing(of: chart, styler) : BarDrawing.drawing(of: chart, styler)
-            writeFigure(chart.title, SpokenCharts.lines(of: chart, styler), drawing)
-        case .timeline(let timeline):
-            writeFigure(
-                timeline.title, SpokenCharts.lines(of: timeline, styler),
-                TimelineDrawing.drawing(of: timeline, styler))
+            if chart.isSparkline || chart.isCourse {
+                writeFigure(
+                    chart.title, SpokenCharts.lines(of: chart, styler),
+                    CourseDrawing.drawing(of: chart, styler))
+            } else {
+                HTMLChart.write(chart, styler, to: &text)
+            }
+        case .timeline(let timeline): HTMLChart.write(timeline, styler, to: &text)
         case .map(let map): write(map)
         case .month(let month): HTMLTable.write(month, styler, to: &text)
         case .picture(let picture): write(picture)
@@ -145,6 +193,58 @@ struct HTMLRenderer {
         if let count = cards.count { append("p", styler.string(count)) }
     }
 
+    private mutating func writeFigures(_ fields: [Record.Field]) {
+        text.append(markup: "<dl class=\"figures\">\n")
+        for field in fields {
+            text.append(markup: "<div>")
+            text.append("dt", styler.string(field.title))
+            text.append("dd", styler.string(field.cell.display))
+            text.append(markup: "</div>\n")
+        }
+        text.append(markup: "</dl>\n")
+    }
+
+    private mutating func write(_ entries: [Page.Entry]) {
+        if entries.isEmpty { return }
+        text.append(markup: "<ol class=\"plan\">\n")
+        for entry in entries {
+            switch entry.color {
+            case .first: text.append(markup: "<li>")
+            case .second: text.append(markup: "<li class=\"k2\">")
+            case .third: text.append(markup: "<li class=\"k3\">")
+            }
+            text.append("span", entry.time.map(styler.string) ?? "")
+            text.append(markup: "<span class=\"mark\" role=\"img\"")
+            let kind = styler.string(entry.kind)
+            text.append(attribute: "aria-label", entry.mark.isEmpty ? kind : "\(kind) \(entry.mark)")
+            text.append(markup: ">")
+            text.append(entry.mark)
+            text.append(markup: "</span><div>")
+            append("p", styler.string(Cell.Display.verbatim(entry.name)))
+            let details = entry.details.map(styler.string).joined(separator: " · ")
+            if !details.isEmpty { append("p", details) }
+            for link in entry.links { write(link: link) }
+            text.append(markup: "</div></li>\n")
+        }
+        text.append(markup: "</ol>\n")
+    }
+
+    /// Writes the address of a web page so that it can be read on paper.
+    private mutating func write(link: String) {
+        let scheme = ["https://", "http://"].first { link.lowercased().hasPrefix($0) }
+        text.append(markup: "<p class=\"long\">")
+        if let scheme {
+            text.append(markup: "<a rel=\"noreferrer\"")
+            text.append(attribute: "href", link)
+            text.append(markup: ">")
+            text.append(String(link.dropFirst(scheme.count)))
+            text.append(markup: "</a>")
+        } else {
+            text.append(link)
+        }
+        text.append(markup: "</p>\n")
+    }
+
     // MARK: Drawings
 
     private mutating func write(_ picture: Picture) {
@@ -158,11 +258,14 @@ struct HTMLRenderer {
         text.append(markup: "</pre>\n")
     }
 
+    private enum FigureKind {
+        case chart, map, year
+    }
+
     private mutating func write(_ map: GlobeMap) {
         let drawing = MapDrawing(map, styler)
         writeFigure(
-            map.title, SpokenMap.lines(of: map, styler), drawing.drawing, legend: drawing.legend,
-            isMap: true)
+            map.title, SpokenMap.lines(of: map, styler), drawing.drawing, legend: drawing.legend, kind: .map)
     }
 
     /// Writes a drawing with its title and the text that replaces it for screen readers.
@@ -172,17 +275,21 @@ struct HTMLRenderer {
     ///   - spoken: The title, and the lines that replace the drawing.
     ///   - drawing: The drawing.
     ///   - legend: The list below the drawing. Default: none.
-    ///   - isMap: Whether the drawing is a map, which leaves room for other parts on a sheet of paper.
+    ///   - kind: The kind, which decides on the size.
     private mutating func writeFigure(
         _ title: LocalizedText, _ spoken: [String], _ drawing: SVGDrawing, legend: HTMLText = HTMLText(),
-        isMap: Bool = false
+        kind: FigureKind = .chart
     ) {
         drawings += 1
         let title = styler.string(title)
-        text.append(markup: isMap ? "<figure class=\"map\">" : "<figure>")
+        switch kind {
+        case .chart: text.append(markup: "<figure>")
+        case .map: text.append(markup: "<figure class=\"map\">")
+        case .year: text.append(markup: "<figure class=\"year\">")
+        }
         append("figcaption", title)
         text.append(markup: "<svg viewBox=\"0 0 ")
-        text.append(SVGDrawing.width)
+        text.append(drawing.width)
         text.append(markup: " ")
         text.append(drawing.height)
         text.append(markup: "\" role=\"img\" aria-labelledby=\"t")
@@ -202,5 +309,13 @@ struct HTMLRenderer {
         text.append(markup: "</svg>\n")
         text.append(legend)
         text.append(markup: "</figure>\n")
+    }
+}
+
+extension Page.Part {
+    /// Whether several such parts can be beside each other.
+    fileprivate var isSmall: Bool {
+        guard case .block(.chart(let chart)) = self else { return false }
+        return !chart.isSparkline && !chart.isCourse || CourseDrawing.isSmall(chart)
     }
 }

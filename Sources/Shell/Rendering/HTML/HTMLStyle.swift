@@ -4,59 +4,103 @@ enum HTMLStyle {
     static let mostAlignedColumns = 16
 
     static let sheet: StaticString = """
-        :root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--faint:#5a5a63;--line:#d5d5dc;--accent:#2458a6;--second:#9a4a00;--land:#8a8a94}
-        @media(prefers-color-scheme:dark){:root{--back:#18181c;--text:#ececf1;--faint:#a6a6b1;--line:#3d3d46;--accent:#8ab4f8;--second:#f2a65a;--land:#7d7d88}}
-        body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
-        main{max-width:60rem;margin:0 auto;padding:1rem}
-        h1,h2,h3,h4,h5{line-height:1.2;margin:1.2em 0 .5em}
+        :root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--faint:#5a5a63;--line:#dcdce2;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#8a8a94;--small:.875rem;--tile:17rem}
+        @media(prefers-color-scheme:dark){:root{--back:#18181c;--text:#ececf1;--faint:#a6a6b1;--line:#3d3d46;--accent:#8ab4f8;--second:#f2a65a;--third:#7fcba4;--land:#7d7d88}}
+        body{margin:0;background:var(--back);color:var(--text);font:1rem/1.45 system-ui,sans-serif;font-variant-numeric:tabular-nums}
+        main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem}
+        h1,h2,h3,h4,h5{line-height:1.2;margin:1.5rem 0 .5rem;text-wrap:balance}
+        h1{font-size:2rem;margin:0 0 .5rem}
+        h2{font-size:1.375rem}
+        h3{font-size:1.125rem}
+        h4,h5,figcaption{font-size:1rem}
         h1,h2,h3,h4,h5,p,dt,dd,td,th,caption,li,figcaption{white-space:pre-line}
-        h1,h2,h3,h4,h5,p,dt,dd,caption,li,figcaption,.long{overflow-wrap:anywhere}
-        h1{margin-top:0}
+        h1,h2,h3,h4,h5,p,dt,dd,caption,li,figcaption,.long,.bars th{overflow-wrap:anywhere}
+        h2 span,h3 span{font-weight:normal;color:var(--faint)}
         p,figure,dl,table,ul,ol{margin:0 0 1rem}
-        .warning{border-inline-start:.25rem solid var(--second);padding-inline-start:.75rem}
+        a{color:var(--accent)}
+        .warning{font-size:var(--small);border-inline-start:.2rem solid var(--second);padding-inline-start:.6rem;margin-bottom:.4rem}
         table{border-collapse:collapse}
-        caption{caption-side:bottom;text-align:start;color:var(--faint);padding-top:.5rem}
+        caption{caption-side:bottom;text-align:start;color:var(--faint);font-size:var(--small);padding-top:.5rem}
+        th{font-size:var(--small);font-weight:600;color:var(--faint)}
         th,td{padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;unicode-bidi:plaintext}
+        th:last-child,td:last-child{padding-inline-end:0}
         abbr{text-decoration:none}
         dl{display:grid;grid-template-columns:fit-content(16rem) 1fr;gap:.1rem 1.5rem}
         dt{color:var(--faint)}
         dd{margin:0}
+        .figures{display:flex;flex-wrap:wrap;gap:.25rem 2.5rem}
+        .figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end}
+        .figures dd{font-size:2.25rem;line-height:1.15;font-weight:600}
+        .figures dt{font-size:var(--small)}
+        .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2.5rem;align-items:start}
+        .tiles>*{min-width:0}
+        .days{--tile:24rem}
+        .tiles h2,.tiles h3{font-size:1.125rem;border-bottom:2px solid var(--line);padding-bottom:.25rem}
+        .plan{list-style:none;padding:0;margin-bottom:.75rem}
+        .plan li{display:grid;grid-template-columns:5.25rem 1.4rem minmax(0,1fr);gap:0 .6rem;padding:.2rem 0}
+        .plan li>span{text-align:end;font-size:var(--small);padding-top:.1rem}
+        .plan p{margin:0}
+        .plan p+p{font-size:var(--small);color:var(--faint)}
+        .plan .mark{align-self:start;height:1.4rem;border-radius:.7rem;padding:0;text-align:center;font-size:.75rem;line-height:1.4rem;font-weight:700;color:var(--back);background:var(--accent);print-color-adjust:exact}
+        .k2>.mark{background:var(--second)}
+        .k3>.mark{background:var(--third)}
+        .bars{width:100%;table-layout:fixed}
+        .bars th,.bars td{border:0;padding:.1rem .5rem .1rem 0;color:inherit;font-weight:normal;font-size:var(--small)}
+        .bars th{width:42%}
+        .bars td{width:3rem;text-align:end}
+        .bars td+td{width:auto;padding-inline-end:0}
+        .bars svg{width:100%;height:1.2em;max-width:none;overflow:visible}
+        .times{table-layout:auto}
+        .times th{width:30%}
+        .times td{width:1%;white-space:nowrap;text-align:start;color:var(--faint)}
         .month{width:100%;table-layout:fixed}
-        .month caption{caption-side:top;color:var(--text);font-weight:bold;padding:0 0 .5rem}
+        .month caption{caption-side:top;color:var(--text);font-weight:600;font-size:1.125rem;padding:0 0 .5rem}
         .month td{height:3.5rem;padding:.25rem;border:1px solid var(--line)}
         .month ul{list-style:none;margin:0;padding:0;font-size:.85rem}
         .today{font-weight:bold;text-decoration:underline}
         .cards{display:flex;flex-wrap:wrap;gap:1.5rem;list-style:none;padding:0}
         .cards p{margin:0}
         .cards>li{white-space:normal}
-        span[role=img]{font-family:ui-monospace,monospace}
+        .lines{width:100%;table-layout:fixed}
+        .lines th,.lines td{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
         pre{margin:0 0 .5rem;font:.9rem/1.15 ui-monospace,monospace}
-        figcaption{font-weight:bold;margin-bottom:.5rem}
-        figure ol{margin:.5rem 0 0;columns:14rem;padding-inline-start:2.5rem}
-        svg{display:block;width:100%;max-width:45rem;height:auto}
+        figcaption{font-weight:600;margin-bottom:.35rem}
+        figure ol,figure ul{margin:.5rem 0 0;columns:14rem;padding-inline-start:2rem;font-size:var(--small)}
+        svg{display:block;width:100%;max-width:36rem;height:auto}
         svg text{font:13px system-ui,sans-serif;fill:var(--text);unicode-bidi:plaintext}
-        .faint{fill:var(--faint)}
-        .bar{fill:var(--accent)}
-        .second{fill:var(--second)}
+        .year svg{max-width:none}
+        .faint,svg .faint{fill:var(--faint)}
+        .bar{fill:var(--accent);print-color-adjust:exact}
+        .second{fill:var(--second);print-color-adjust:exact}
+        .none{fill:var(--line);print-color-adjust:exact}
         .axis,.coast,.border,.route,.course,.scale,.frame{fill:none;stroke:var(--line)}
         .coast,.border{stroke:var(--land)}
         .border{stroke-dasharray:2 3}
-        .route{stroke:var(--second);stroke-width:2;stroke-dasharray:6 4}
+        .route{stroke:var(--second);stroke-width:1.5;stroke-dasharray:5 4}
         .course{stroke:var(--accent);stroke-width:2.5}
         .course.later{stroke:var(--second);stroke-dasharray:7 4}
         .scale{stroke:var(--text)}
-        .place{fill:var(--accent);stroke:var(--back)}
+        .place{fill:var(--accent);stroke:var(--back);print-color-adjust:exact}
         svg .name{font-size:11px;font-weight:bold;fill:var(--back);text-anchor:middle}
         svg .end{text-anchor:end}
-        @page{margin:15mm}
-        @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#bbb;--accent:#2458a6;--second:#9a4a00;--land:#777}
-        body{font-size:.85rem}
+        @media(max-width:40rem){h1{font-size:1.625rem}
+        .figures dd{font-size:1.75rem}
+        .times td+td{display:none}
+        .times td,.times thead{white-space:normal;width:auto}
+        .year text{font-size:24px}
+        .year text:nth-of-type(even){display:none}}
+        @page{size:A4;margin:14mm}
+        @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#ccc;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#777;--small:.9rem;--tile:50mm}
+        html{font-size:9pt}
         main{max-width:none;padding:0}
+        a{color:inherit;text-decoration:none}
+        .tiles{gap:0 6mm}
+        .days{--tile:80mm}
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
-        tr,figure,dd,.cards>li{break-inside:avoid}
-        svg{width:auto;max-height:22cm}
-        .map svg{max-height:8cm}}
+        tr,figure,dd,.cards>li,.tiles>section,.plan li,.warning{break-inside:avoid}
+        .map svg{width:auto;max-width:100%;max-height:75mm}
+        .days .map svg{max-height:28mm}}
 
         """
 }

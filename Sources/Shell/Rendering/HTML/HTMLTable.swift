@@ -8,7 +8,9 @@ enum HTMLTable {
         let shown = table.shownColumns
         text.append(markup: "<table")
         writeClasses(
-            of: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 }, to: &text)
+            aligned: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 },
+            unbroken: shown.indices.filter { hasDates(column: shown[$0], of: table) }.map { $0 + 1 },
+            to: &text)
         text.append(markup: ">\n")
         if let count = table.spokenCount {
             text.append("caption", styler.string(count))
@@ -45,6 +47,22 @@ enum HTMLTable {
             text.append(markup: "</abbr>")
         }
         text.append(markup: "</th>")
+    }
+
+    /// Whether the values of a column are dates, which are never divided at the end of a line. The first rows tell.
+    private static func hasDates(column: Int, of table: Table) -> Bool {
+        table.rows.prefix(20).contains { row in
+            guard column < row.count else { return false }
+            switch row[column].display {
+            case .day, .instant: return true
+            case .text:
+                guard case .string(let string) = row[column].raw else { return false }
+                let start = string.utf8.prefix(5)
+                return start.count == 5 && start.last == UInt8(ascii: "-")
+                    && start.dropLast().allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            case .empty, .verbatim, .integer, .symbol: return false
+            }
+        }
     }
 
     /// Whether the symbols of a column are written as words. A page has no legend, and it has room for words. Only
@@ -99,23 +117,31 @@ enum HTMLTable {
 
     // MARK: Alignment
 
-    /// Writes a class for each right-aligned column of a table.
-    private static func writeClasses(of columns: [Int], to text: inout HTMLText) {
-        let columns = columns.filter { $0 <= HTMLStyle.mostAlignedColumns }
-        guard !columns.isEmpty else { return }
-        text.append(attribute: "class", columns.map { "e\($0)" }.joined(separator: " "))
+    /// Writes a class for each column of a table that is right-aligned, or whose values stay on one line.
+    private static func writeClasses(aligned: [Int], unbroken: [Int], to text: inout HTMLText) {
+        let classes = [("e", aligned), ("n", unbroken)].flatMap { letter, columns in
+            columns.filter { $0 <= HTMLStyle.mostAlignedColumns }.map { "\(letter)\($0)" }
+        }
+        if !classes.isEmpty { text.append(attribute: "class", classes.joined(separator: " ")) }
     }
 
     /// Writes the style rules of the classes.
     static func writeAlignment(to text: inout HTMLText) {
+        writeRules(".e", "{text-align:end}\n", to: &text)
+        writeRules(".n", "{white-space:nowrap}\n", to: &text)
+    }
+
+    private static func writeRules(
+        _ letter: StaticString, _ rule: StaticString, to text: inout HTMLText
+    ) {
         for column in 1...HTMLStyle.mostAlignedColumns {
-            text.append(markup: ".e")
+            text.append(markup: letter)
             text.append(column)
             text.append(markup: " tr>:nth-child(")
             text.append(column)
             text.append(markup: column < HTMLStyle.mostAlignedColumns ? ")," : ")")
         }
-        text.append(markup: "{text-align:end}\n")
+        text.append(markup: rule)
     }
 
     // MARK: Months

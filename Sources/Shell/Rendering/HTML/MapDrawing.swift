@@ -8,16 +8,24 @@ struct MapDrawing {
     /// The map.
     private(set) var drawing: SVGDrawing
 
-    private static let rows = 30...120
+    /// The width of a map below which outlines look like polygons, as a part of the globe's radius: 2,500 km on the
+    /// Earth. The ends of their lines are up to 100 km apart.
+    private static let finestOutlines = 2500 / 6371.0088
 
-    init(_ map: GlobeMap, _ styler: TextStyler) {
+    /// Draws a map.
+    ///
+    /// - Parameters:
+    ///   - map: The map.
+    ///   - isSmall: Whether the drawing is beside others.
+    init(_ map: GlobeMap, _ styler: TextStyler, isSmall: Bool = false) {
         self.map = map
         self.styler = styler
         // A column has two dots, and a row has four.
-        view = MapView(map, columns: SVGDrawing.width / 2, rows: Self.rows)
-        drawing = SVGDrawing(height: view.rows * 4)
-        drawing.addRectangle(x: 0, y: 0, width: SVGDrawing.width, height: view.rows * 4, style: "frame")
-        if view.hasOutlines(of: map) { addOutlines() }
+        let width = isSmall ? SVGDrawing.smallWidth : SVGDrawing.width
+        view = MapView(map, columns: width / 2, rows: isSmall ? 24...36 : 30...90)
+        drawing = SVGDrawing(width: width, height: view.rows * 4)
+        drawing.addRectangle(x: 0, y: 0, width: width, height: view.rows * 4, style: "frame")
+        if view.width >= Self.finestOutlines * map.globe.radius { addOutlines() }
         if map.isRoute { addRoute() }
         addPlaces()
         addScale()
@@ -33,12 +41,12 @@ struct MapDrawing {
     }
 
     private func isInside(_ point: SVGDrawing.Point) -> Bool {
-        0...SVGDrawing.width ~= point.x && 0...drawing.height ~= point.y
+        0...drawing.width ~= point.x && 0...drawing.height ~= point.y
     }
 
     /// Returns whether a line may be on the map.
     private func mayCross(_ start: SVGDrawing.Point, _ end: SVGDrawing.Point) -> Bool {
-        max(start.x, end.x) >= 0 && min(start.x, end.x) <= SVGDrawing.width && max(start.y, end.y) >= 0
+        max(start.x, end.x) >= 0 && min(start.x, end.x) <= drawing.width && max(start.y, end.y) >= 0
             && min(start.y, end.y) <= drawing.height
     }
 

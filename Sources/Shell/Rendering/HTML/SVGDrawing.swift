@@ -1,17 +1,22 @@
 /// A drawing in SVG. Its coordinates are pixels, with y downwards, and its colours are classes of the style sheet.
 struct SVGDrawing {
-    /// The width of all drawings.
-    static let width = 720
+    /// The width of a drawing on a line of its own. A telephone shows it at two thirds of its size.
+    static let width = 520
+    /// The width of a drawing beside others.
+    static let smallWidth = 360
     /// The width of a column of text at the size of the style sheet, for estimates.
-    static let columnWidth = 7
+    static let columnWidth = 8
 
+    /// The width.
+    let width: Int
     /// The height.
     let height: Int
     /// The shapes.
     private(set) var content = HTMLText()
 
     /// Creates an empty drawing.
-    init(height: Int) {
+    init(width: Int = SVGDrawing.width, height: Int) {
+        self.width = width
         self.height = height
     }
 
@@ -69,6 +74,32 @@ struct SVGDrawing {
                 content.append(markup: " ")
                 content.append(point.y)
             }
+        }
+        content.append(markup: "\"/>\n")
+    }
+
+    /// Adds squares as one shape.
+    ///
+    /// - Parameters:
+    ///   - corners: The corners at the top left.
+    ///   - side: The length of a side.
+    mutating func addSquares(_ corners: [Point], side: Int, style: StaticString) {
+        if corners.isEmpty { return }
+        content.append(markup: "<path")
+        append(style: style)
+        content.append(markup: " d=\"")
+        for corner in corners {
+            content.append(markup: "M")
+            content.append(corner.x)
+            content.append(markup: " ")
+            content.append(corner.y)
+            content.append(markup: "h")
+            content.append(side)
+            content.append(markup: "v")
+            content.append(side)
+            content.append(markup: "h-")
+            content.append(side)
+            content.append(markup: "z")
         }
         content.append(markup: "\"/>\n")
     }

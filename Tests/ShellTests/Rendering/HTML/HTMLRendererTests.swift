@@ -136,7 +136,8 @@ struct HTMLRendererTests {
 
     @Test func `Drawings have a title and a description with every value`() {
         let chart = BarChart(
-            "c", title: plain("By month"), bars: [.init(.text("May"), 3), .init(.text("June"), 0)])
+            "c", title: plain("By month"), bars: [.init(.text("May"), 3), .init(.text("June"), 0)],
+            isSparkline: true)
         let page = rendered(Output([.chart(chart), .chart(chart)]), .html)
         let outline = HTMLOutline(page)
         #expect(outline.problems == [])
@@ -146,9 +147,107 @@ struct HTMLRendererTests {
                 "role=\"img\" aria-labelledby=\"t1\" aria-describedby=\"d1\"><title id=\"t1\">By month</title>"
             ))
         #expect(page.contains("<desc id=\"d1\">May: 3\nJune: 0</desc>"))
-        // A bar of zero has no length.
+        // A column of zero has no height.
         #expect(outline.counts["rect"] == 2)
         #expect(outline.counts["figcaption"] == 2)
+    }
+
+    @Test func `Bars are rows of a table, so that no label touches a bar, and charts are beside each other`()
+    {
+        let chart = BarChart(
+            "c", title: plain("By rating"), bars: [.init(stars(5), 3), .init(.text("not rated"), 0)])
+        let page = rendered(Output([.chart(chart), .chart(chart)]), .html)
+        let outline = HTMLOutline(page)
+        #expect(outline.problems == [])
+        #expect(
+            page.contains(
+                "<tr><th scope=\"row\"><span role=\"img\" aria-label=\"rated 5 of 5\">★★★★★</span></th><td>3</td>"
+            ))
+        #expect(
+            page.contains(
+                "<td><svg aria-hidden=\"true\"><rect class=\"bar\" width=\"100.0%\" height=\"100%\"/></svg></td>"
+            ))
+        #expect(page.contains("<tr><th scope=\"row\">not rated</th><td>0</td><td></td></tr>"))
+        #expect(outline.counts["rect"] == 2)
+        #expect(page.contains("<div class=\"tiles\">\n<figure>"))
+        #expect(!rendered(Output([.chart(chart)]), .html).contains("<div class=\"tiles\">"))
+    }
+
+    @Test func `A timeline is a table with the days of each mark and its place on the axis`() {
+        let timeline = Timeline(
+            "t", title: plain("Missions"),
+            marks: [
+                .init(.text("First"), CivilDate("2031-01-01")),
+                .init(.text("Long"), CivilDate("2031-01-01"), until: CivilDate("2031-07-02")),
+                .init(.text("Last"), CivilDate("2032-01-01")), .init(.text("Never"), nil),
+            ])
+        let page = rendered(Output([.timeline(timeline)]), .html)
+        let outline = HTMLOutline(page)
+        #expect(outline.problems == [])
+        #expect(page.contains("<th scope=\"row\">First</th><td>Jan 1, 2031</td>"))
+        #expect(outline.counts["circle"] == 2)
+        #expect(page.contains("x=\"0.0%\" width=\"49.9%\"/>"))
+        #expect(page.contains("cx=\"100.0%\"/>"))
+    }
+
+    @Test func `A column of dates stays on one line`() {
+        let table = Table(
+            columns: [
+                .init("t", plain("T")), .init("d", plain("Day")),
+                .init("p", plain("Part"), alignsRight: true),
+            ],
+            rows: [
+                [.text("2031-05-07"), .empty, .empty],
+                [
+                    .text("x"), .day(CivilDate("2031-05-07")),
+                    Cell(.string("2031-05"), .text(plain("May 2031"))),
+                ],
+            ])
+        let page = rendered(Output([.table(table)]), .html)
+        #expect(page.contains("<table class=\"e3 n2 n3\">"))
+        #expect(page.contains(".n3 tr>:nth-child(3)"))
+    }
+
+    @Test func `Entries of a schedule have their mark, kind, details, and links that lead only to the web`() {
+        let page = Page(
+            plain("Japan"),
+            ["https://a.example/?x=\"y\"", "javascript:alert(1)"].map { link in
+                Page.Section(
+                    plain("Day"), note: plain("Kyoto"),
+                    parts: [
+                        .schedule([
+                            .init(
+                                time: plain("9:00"), mark: "1", kind: plain("Sight"), color: .first,
+                                name: "<Temple>", details: [plain("early"), plain("5 EUR")], links: [link])
+                        ])
+                    ], startsPaper: true, isBesideOthers: true)
+            })
+        let html = String(decoding: Renderer.html(page, english), as: UTF8.self)
+        let outline = HTMLOutline(html)
+        #expect(outline.problems == [])
+        #expect(html.contains("<div class=\"tiles days paper\">\n<section>\n<h2>Day <span>Kyoto</span></h2>"))
+        #expect(
+            html.contains(
+                "<li><span>9:00</span><span class=\"mark\" role=\"img\" aria-label=\"Sight 1\">1</span><div><p>&lt;Temple&gt;</p>"
+            ))
+        #expect(html.contains("<p>early · 5 EUR</p>"))
+        #expect(html.contains(">a.example/?x=&quot;y&quot;</a>"))
+        #expect(html.contains("<p class=\"long\">javascript:alert(1)</p>"))
+        #expect(outline.counts["a"] == 1)
+    }
+
+    @Test func `A year is a grid with a column for each week of a month, from the first weekday`() throws {
+        let grid = Page.YearGrid(
+            plain("Days read"), year: 2026, days: Set([CivilDate("2026-01-01")].compactMap(\.self)),
+            spoken: [plain("January: 1")])
+        let page = Page(plain("2026"), [Page.Section(parts: [.figures([]), .year(grid)])])
+        func path(_ localizer: Localizer) -> Substring? {
+            String(decoding: Renderer.html(page, localizer), as: UTF8.self)
+                .firstMatch(of: #/<path class="bar" d="([^"]*)"\/>/#)?.1
+        }
+        // The first of January is a Thursday: the fourth day of a Polish week, and the fifth of an American one.
+        #expect(path(polish) == "M42 47h8v8h-8z")
+        #expect(path(english) == "M42 56h8v8h-8z")
     }
 
     @Test func `Amounts over time are lines with a legend`() {
@@ -175,19 +274,32 @@ struct HTMLRendererTests {
         let places = [("Łódź", 1.0), ("Kraków", 0.0)].map {
             GlobeMap.Place(.text($0.0), Globe.Position(latitude: $0.1, longitude: $0.1))
         }
-        let near = (0...4).map { Globe.Position(latitude: Double($0) / 4, longitude: 0.5) }
+        let near = (0...4).map { Globe.Position(latitude: Double($0), longitude: 0.5) }
         let far = (0...4).map { Globe.Position(latitude: 60, longitude: Double(100 + $0)) }
         let map = GlobeMap(
-            "m", title: plain("Map"), places: places, isRoute: true, minimumWidth: 800,
+            "m", title: plain("Map"), places: places, isRoute: true, minimumWidth: 4000,
             outlines: { [.init(.coast, near), .init(.border, far)] })
         let page = rendered(Output([.map(map)]), .html)
         #expect(page.contains("<ol>\n<li>Łódź</li>\n<li>Kraków</li>\n</ol>"))
         #expect(page.contains("class=\"route\""))
         #expect(page.contains("class=\"coast\""))
         #expect(!page.contains("class=\"border\""))
-        #expect(page.contains(">200 km   ↑ N</text>"))
+        #expect(page.contains(">1,000 km   ↑ N</text>"))
         #expect(HTMLOutline(page).counts["circle"] == 2)
         #expect(page.contains("157 km southwest of Łódź"))
+    }
+
+    @Test func `A map omits outlines that are too coarse for it`() {
+        let places = [0.0, 1].map {
+            GlobeMap.Place(.text("P"), Globe.Position(latitude: $0, longitude: $0))
+        }
+        let coast = (0...4).map { Globe.Position(latitude: Double($0) / 4, longitude: 0.5) }
+        for (width, isShown) in [(800.0, false), (3000, true)] {
+            let map = GlobeMap(
+                "m", title: plain("Map"), places: places, minimumWidth: width,
+                outlines: { [.init(.coast, coast)] })
+            #expect(rendered(Output([.map(map)]), .html).contains("class=\"coast\"") == isShown)
+        }
     }
 
     @Test func `A place that the map doesn't show is only in the legend`() {

@@ -1,0 +1,140 @@
+import Localization
+
+/// Writes charts as tables: the label, the number, and a bar. Because the cells of a table never overlap, no label
+/// touches a bar, whatever the font is.
+enum HTMLChart {
+    /// Writes a bar chart.
+    static func write(_ chart: BarChart, _ styler: TextStyler, to text: inout HTMLText) {
+        writeStart("<table class=\"bars\">\n<tbody>\n", title: chart.title, styler, to: &text)
+        let largest = chart.bars.flatMap(\.values).max() ?? 0
+        for bar in chart.bars {
+            for (index, value) in bar.values.enumerated() {
+                text.append(markup: "<tr>")
+                writeLabel(of: bar, chart.series, index, styler, to: &text)
+                text.append("td", styler.integer(value))
+                text.append(markup: "<td>")
+                if value > 0 {
+                    text.append(markup: "<svg aria-hidden=\"true\"><rect class=\"")
+                    text.append(markup: index % 2 == 0 ? "bar" : "second")
+                    text.append(markup: "\" width=\"")
+                    text.append(percent: Double(value) / Double(largest))
+                    text.append(markup: "\" height=\"100%\"/></svg>")
+                }
+                text.append(markup: "</td></tr>\n")
+            }
+        }
+        text.append(markup: "</tbody>\n</table>\n</figure>\n")
+    }
+
+    private static func writeLabel(
+        of bar: BarChart.Bar, _ series: [BarChart.Series], _ index: Int, _ styler: TextStyler,
+        to text: inout HTMLText
+    ) {
+        let label = index == 0 ? styler.string(bar.label.display) : ""
+        let name = index < series.count ? styler.string(series[index].title) : ""
+        let shown = [label, name].filter { !$0.isEmpty }.joined(separator: ", ")
+        text.append(markup: "<th scope=\"row\"")
+        if shown.hasRightToLeftLetters { text.append(markup: " dir=\"auto\"") }
+        text.append(markup: ">")
+        if name.isEmpty {
+            HTMLTable.write(bar.label.display, label, styler, to: &text)
+        } else {
+            text.append(shown)
+        }
+        text.append(markup: "</th>")
+    }
+
+    /// Writes a timeline with a row for each mark: the label, the days, and the mark on an axis.
+    static func write(_ timeline: Timeline, _ styler: TextStyler, to text: inout HTMLText) {
+        let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap(\.self)
+        // Ticks need room for their names: as many as on a terminal of this width.
+        let axis = days.min().flatMap { first in
+            days.max().map { TimeAxis(first: first, last: $0, columns: 48) }
+        }
+        let ticks = axis.flatMap { $0.ticks(styler) } ?? []
+        writeStart("<table class=\"bars times\">\n", title: timeline.title, styler, to: &text)
+        if let axis, !ticks.isEmpty {
+            text.append(markup: "<thead><tr><td></td><td></td><td><svg aria-hidden=\"true\">")
+            for tick in ticks where tick.column + DisplayWidth.of(tick.name) <= axis.columns {
+                text.append(markup: "<text class=\"faint\" y=\"1em\" x=\"")
+                text.append(percent: axis.part(of: tick.day))
+                text.append(markup: "\">")
+                text.append(tick.name)
+                text.append(markup: "</text>")
+            }
+            text.append(markup: "</svg></td></tr></thead>\n")
+        }
+        text.append(markup: "<tbody>\n")
+        for mark in timeline.marks {
+            let label = styler.string(mark.label.display)
+            text.append(markup: "<tr><th scope=\"row\"")
+            if label.hasRightToLeftLetters { text.append(markup: " dir=\"auto\"") }
+            text.append(markup: ">")
+            text.append(label)
+            text.append(markup: "</th>")
+            text.append("td", TimelineLines.date(mark, timeline, styler))
+            text.append(markup: "<td>")
+            if let axis { write(mark, axis, ticks, to: &text) }
+            text.append(markup: "</td></tr>\n")
+        }
+        text.append(markup: "</tbody>\n</table>\n</figure>\n")
+    }
+
+    private static func write(
+        _ mark: Timeline.Mark, _ axis: TimeAxis, _ ticks: [TimeAxis.Tick], to text: inout HTMLText
+    ) {
+        text.append(markup: "<svg aria-hidden=\"true\">")
+        for tick in ticks {
+            text.append(markup: "<rect class=\"none\" width=\"1\" height=\"100%\" x=\"")
+            text.append(percent: axis.part(of: tick.day))
+            text.append(markup: "\"/>")
+        }
+        if let start = mark.start ?? mark.end {
+            let from = axis.part(of: start, minute: mark.startMinute)
+            let to = axis.part(of: max(mark.end ?? start, start), minute: mark.endMinute ?? mark.startMinute)
+            if to - from > 0.02 {
+                text.append(markup: "<rect class=\"bar\" y=\"25%\" height=\"50%\" x=\"")
+                text.append(percent: from)
+                text.append(markup: "\" width=\"")
+                text.append(percent: to - from)
+            } else {
+                text.append(markup: "<circle class=\"bar\" cy=\"50%\" r=\"5\" cx=\"")
+                text.append(percent: (from + to) / 2)
+            }
+            text.append(markup: "\"/>")
+        }
+        text.append(markup: "</svg>")
+    }
+
+    private static func writeStart(
+        _ table: StaticString, title: LocalizedText, _ styler: TextStyler, to text: inout HTMLText
+    ) {
+        text.append(markup: "<figure>")
+        let title = styler.string(title)
+        text.append(start: "figcaption", direction: title)
+        text.append(title)
+        text.append(end: "figcaption")
+        text.append(markup: "\n")
+        text.append(markup: table)
+    }
+}
+
+extension HTMLText {
+    /// Appends a part of a whole with one decimal.
+    fileprivate mutating func append(percent part: Double) {
+        let tenths = Int((min(max(part, 0), 1) * 1000).rounded())
+        append(tenths / 10)
+        append(markup: ".")
+        append(tenths % 10)
+        append(markup: "%")
+    }
+}
+
+extension TimeAxis {
+    /// Returns the position of a time on the axis, from 0 to 1.
+    fileprivate func part(of day: CivilDate, minute: Int? = nil) -> Double {
+        let span = first.days(until: last)
+        guard span > 0 else { return 0 }
+        return (Double(first.days(until: day)) + Double(minute ?? 0) / 1440) / Double(span)
+    }
+}
