@@ -20,7 +20,7 @@ struct NewCommand: Command {
                 "If a tag is selected as the filter, the issue gets this tag. Commands such as “title” and “content” then use the issue by default."
             ),
             text(
-                "A text of several words in quotation marks, and # or + before digits, stay part of the title. Unknown tags are created after a question; in scripts, they stay in the title unless you add --yes."
+                "A text of several words in quotation marks, and # or + before digits, stay part of the title. Unknown tags are created after a question; in scripts, --yes creates them."
             ),
         ],
         parameters: [title.declaration] + Issue.fields.options(except: ["title"]) + [
@@ -41,7 +41,7 @@ struct NewCommand: Command {
             switch part {
             case .text(let word): words.append(word)
             case .tag(let name, let word):
-                if let tag = try await Self.tag(name, try invocation[Self.yes], session) {
+                if let tag = try await Self.tag(name, word, try invocation[Self.yes], session) {
                     tags.append(tag)
                 } else {
                     words.append(word)
@@ -77,12 +77,13 @@ struct NewCommand: Command {
         }
     }
 
-    /// Returns the tag of a word such as `#work`; `nil` if it should stay in the title.
+    /// Returns the tag of a word such as `#work`; `nil` if it should stay in the title. In a script, only an unknown `@name`
+    /// stays, because it is often an address.
     private static func tag(
-        _ name: String, _ isAllowed: Bool, _ session: PortfolioSession
+        _ name: String, _ word: String, _ isAllowed: Bool, _ session: PortfolioSession
     ) async throws -> Tag? {
         if let tag = try session.context.tag(toAdd: name, isNew: isAllowed) { return tag }
-        if !isAllowed, !session.interaction.isInteractive { return nil }
+        if !isAllowed, word.hasPrefix("@"), !session.interaction.isInteractive { return nil }
         do {
             return try await session.createTag(name, isAllowed: isAllowed)
         } catch BulkEnd.declined {

@@ -45,8 +45,11 @@ extension PortfolioSession {
         do {
             return OpenItem(try context.tag(matching: name))
         } catch let error as TagError {
-            guard let view = try IssueViews.kind.saved(name, in: self) else { throw error }
-            return try place(ofQuery: view.query, title: view.name)
+            if let view = try IssueViews.kind.saved(name, in: self) {
+                return try place(ofQuery: view.query, title: view.name)
+            }
+            guard case .unknown(let name, nearest: []) = error else { throw error }
+            throw TagError.unknown(name, nearest: nearest(to: name, in: try viewNames()))
         }
     }
 

@@ -164,13 +164,17 @@ struct QuickEntryTests {
         #expect(try tracker.issues[0].letter == "C" && tracker.issues[0].title == "Mend it")
     }
 
-    @Test func `Without a terminal an unknown tag stays in the title, and --yes creates it`() async throws {
+    @Test func `Without a terminal an unknown tag is refused, and --yes creates it`() async throws {
         let tracker = try await TestTracker()
-        let output = try await tracker.run("new Fix #garden now")
-        #expect(try tracker.issues[0].title == "Fix #garden now" && tracker.tags.isEmpty)
+        for line in ["new Fix #garden now", "new Fix +garden", "new Fix project:garden"] {
+            #expect(try await tracker.problem(line) == "There is no tag “garden”.", "\(line)")
+        }
+        #expect(try tracker.issues.isEmpty)
+        #expect(try tracker.tags.isEmpty)
+        let output = try await tracker.run("new Mail @anna")
         #expect(
             tracker.warnings(output) == [
-                "There is no tag “garden”, so it stays in the title. With --yes, it is created."
+                "There is no tag “@anna”, so it stays in the title. With --yes, it is created."
             ])
         try await tracker.run("new Fix #garden --yes")
         #expect(try tracker.issues[1].title == "Fix" && tracker.tags.map(\.name) == ["garden"])
