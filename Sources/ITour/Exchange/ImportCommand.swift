@@ -5,12 +5,14 @@ import Shell
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {
     /// The usual endings of files that can be imported. Tab offers these files; the content determines the format.
-    private static let endings = ["json", "geojson", "csv", "gpx", "kml", "kmz", "xml", "ics"]
+    private static let endings = [
+        "json", "geojson", "csv", "gpx", "kml", "kmz", "xml", "ics", "pkpass", "eml", "html",
+    ]
 
     static let file = Parameter.required(
         "file", .path(endings: endings),
         help: text(
-            "The file: JSON or CSV from “export”, or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar (.ics)."
+            "The file: JSON or CSV from “export”, or GPX, KML, GeoJSON, CSV, Overpass JSON, a calendar (.ics), a pass (.pkpass) or an e-mail with a reservation (.eml)."
         ),
         question: text("Which file"))
     static let into = Parameter.option(
@@ -61,7 +63,7 @@ struct ImportCommand: Command {
         let source = try TripSourceOpener.open(file, language: session.localizer.language)
         let form = try invocation[Self.form]
         let named = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
-        if !(source is CalendarSource) {
+        if !(source is CalendarSource || source is PassSource || source is ReservationSource) {
             if form != nil { throw TripFileError.notACalendar(path: path, option: "--as") }
             if named != nil { throw TripFileError.notACalendar(path: path, option: "--trip") }
         }

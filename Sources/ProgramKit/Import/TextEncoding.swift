@@ -44,6 +44,25 @@ public enum TextEncoding: String, CaseIterable, Sendable {
         String(String.UnicodeScalarView((0x80...0x9F).compactMap { Unicode.Scalar($0) }))
     }
 
+    /// Returns a text in the encoding that a message or a page names. Without a known name, the text is in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - name: The name of the encoding in lower case, such as `iso-8859-2`; `nil` if there is none.
+    public static func decode(_ bytes: [UInt8], namedEncoding name: String?) -> String {
+        let encoding = name.flatMap { otherNames[$0] ?? TextEncoding(rawValue: $0) }
+        guard let encoding else { return String(decoding: bytes, as: UTF8.self) }
+        var pieces = [bytes]
+        let decoded = try? encoding.decoded { pieces.popLast() ?? [] }()
+        return String(decoding: decoded ?? bytes, as: UTF8.self)
+    }
+
+    private static let otherNames: [String: TextEncoding] = [
+        "cp1250": .windows1250, "cp1252": .windows1252, "latin1": .latin1, "latin2": .latin2,
+        "latin-1": .latin1,
+        "iso8859-1": .latin1, "iso8859-2": .latin2,
+    ]
+
     /// Returns a function that reads a file as UTF-8.
     ///
     /// - Parameter read: Returns the file in pieces; an empty piece marks the end.

@@ -73,7 +73,7 @@ struct PassSource: TripSource {
             fact("currentDepartureDate", "originalDepartureDate", "eventStartDate")
             ?? pass["relevantDate"]?.string ?? dates?["date"]?.string ?? dates?["startDate"]?.string
         guard let start else { throw SkippedEntry(text("the date is missing")) }
-        guard let begin = time(start) else { throw SkippedEntry(BadField.date.reason) }
+        guard let begin = CalendarTime(iso: start) else { throw SkippedEntry(BadField.date.reason) }
         let primary = entries("primaryFields")
         let others = ["headerFields", "secondaryFields", "auxiliaryFields", "backFields"].flatMap {
             entries($0)
@@ -104,7 +104,9 @@ struct PassSource: TripSource {
             position: 1, identifier: UUID(derivedFrom: "event\u{0}\(source)\u{0}".utf8), name: name,
             start: begin)
         event.source = source.withoutNUL
-        event.end = fact("currentArrivalDate", "originalArrivalDate", "eventEndDate").flatMap(time)
+        event.end = fact("currentArrivalDate", "originalArrivalDate", "eventEndDate").flatMap {
+            CalendarTime(iso: $0)
+        }
         if isJourney { event.toldKind = .leg(kind(boarding?["transitType"]?.string)) }
         event.isCancelled = pass["voided"]?.bool ?? false
         let shown = isJourney ? others : Array(primary.dropFirst()) + others
@@ -134,22 +136,5 @@ struct PassSource: TripSource {
         case "PKTransitTypeBoat": .ferry
         default: .other
         }
-    }
-
-    /// Parses a time in ISO 8601: `2027-04-04T13:45+02:00`. The clocks are those of the place.
-    private static func time(_ written: String) -> CalendarTime? {
-        guard let moment = Moment(iso: String(written.prefix(16))), let minute = moment.minute else {
-            return Moment(iso: written).flatMap { CalendarTime(line("", $0.day, nil, "")) }
-        }
-        let rest = written.dropFirst(16).drop { $0 == ":" || $0 == "." || $0.isNumber }
-        if rest == "Z" || rest == "z" { return CalendarTime(line("", moment.day, minute, "Z")) }
-        let zone = CalendarTime.offset(named: String(rest)) == nil ? "" : ";TZID=\"UTC\(rest)\""
-        return CalendarTime(line(zone, moment.day, minute, ""))
-    }
-
-    private static func line(_ zone: String, _ day: CivilDate, _ minute: Int?, _ end: String) -> ContentLine {
-        let time = minute.map { "T\(ClockTime.two($0 / 60))\(ClockTime.two($0 % 60))00" } ?? ""
-        return ContentLine(
-            Array("DTSTART\(zone):\(day.description.replacing("-", with: ""))\(time)\(end)".utf8), line: 1)
     }
 }

@@ -15,6 +15,10 @@ enum TripFileError: PresentableError, Hashable {
     case calendarCutOff(path: String)
     case calendarMalformed(path: String, line: Int)
     case calendarTooLarge(path: String, line: Int)
+    /// An e-mail without reservations.
+    case noReservations(path: String)
+    /// An e-mail or a web page of more than 64 MB.
+    case tooLong(path: String)
     case notACalendar(path: String, option: String)
 
     var problem: LocalizedText {
@@ -33,8 +37,11 @@ enum TripFileError: PresentableError, Hashable {
             text("“%1$@” is not a valid calendar: error in line %2$@.", path, String(line))
         case .calendarTooLarge(let path, let line):
             text("Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
+        case .noReservations(let path):
+            text("“%@” contains no reservations in the form that programs can read.", path)
+        case .tooLong(let path): text("“%@” is longer than 64 MB.", path)
         case .notACalendar(let path, let option):
-            text("“%1$@” is only for calendars, and “%2$@” is none.", option, path)
+            text("“%1$@” is only for calendars and bookings, and “%2$@” has none.", option, path)
         }
     }
 
@@ -69,6 +76,10 @@ enum TripFileError: PresentableError, Hashable {
         case .xml(_, .cutOff), .calendarCutOff, .zip(_, .cutOff), .zip(_, .damaged):
             text("Download or export it again. Nothing was imported.")
         case .zip: text("Unpack the archive and import the .kml file in it. Nothing was imported.")
+        case .noReservations:
+            text(
+                "Look for a calendar file (.ics) or a pass (.pkpass) of the booking, or use “leg add” and “stay add”. Nothing was imported."
+            )
         case .notACalendar(_, let option): text("Leave out “%@”.", option)
         default: TripFiles.kind.remedy
         }

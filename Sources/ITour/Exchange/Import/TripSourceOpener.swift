@@ -29,7 +29,11 @@ enum TripSourceOpener {
         case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
         case .kml: return KMLSource(path: file.path, read: start.read)
         case .calendar: return CalendarSource(path: file.path, read: start.read)
+        case .webPage:
+            return try ReservationSource.page(path: file.path, language: language, read: start.read)
         case let foreign?: throw TripFiles.kind.foreign(foreign, path: file.path)
+        case nil where MailMessage.isMessage(start.beginning):
+            return try ReservationSource.mail(path: file.path, language: language, read: start.read)
         case nil:
             do {
                 return try TripRowFormat.source(TableStart(start, path: file.path), path: file.path)

@@ -42,6 +42,24 @@ struct CalendarTime: Hashable {
         }
     }
 
+    /// Parses a day or a time in ISO 8601, such as `2027-04-04T13:45:00+02:00`, whose clocks are those of the place; `nil` for
+    /// other texts.
+    init?(iso written: String) {
+        guard let moment = Moment(iso: String(written.prefix(16))), moment.minute != nil else {
+            guard let day = Moment(iso: written) else { return nil }
+            self.init(Moment(day.day), .floating)
+            return
+        }
+        let rest = written.dropFirst(16).drop { $0 == ":" || $0 == "." || $0.isNumber }
+        if rest == "Z" || rest == "z" {
+            self.init(moment, .utc)
+        } else if let offset = Self.offset(named: String(rest)) {
+            self.init(moment, .unknown("UTC\(rest)", offsets: [offset]))
+        } else {
+            self.init(moment, .floating)
+        }
+    }
+
     private init(_ moment: Moment, _ clock: Clock) {
         self.moment = moment
         self.clock = clock

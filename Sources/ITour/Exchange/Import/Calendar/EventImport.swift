@@ -237,12 +237,17 @@ struct EventImport {
         case .utc: return known ?? event.calendarZone
         case .unknown:
             let candidates = [known, event.calendarZone, session.environment.timeZone.identifier]
-            return candidates.lazy.compactMap(\.self).first(where: time.fits)
+            let confirmed = candidates.lazy.compactMap(\.self).first(where: time.fits)
+            // Reservations often have the offset of another season. Their times are still those of the place.
+            return confirmed ?? (event.booking == nil ? nil : known)
         }
     }
 
     /// Returns the zone of the place where an event begins, which its location or its title says.
     private func localZone(of event: ImportedEvent) throws -> String? {
+        if !event.city.isEmpty, try zones.zone(of: event.city, in: nil, session) != nil {
+            return try placeZone(event.start, at: event.city, event)
+        }
         if try zones.zone(of: event.location, in: nil, session) == nil,
             let origin = LegTitle(event.name).origin, isPlace(origin)
         {
@@ -432,6 +437,7 @@ struct EventImport {
         sight.place = event.place
         sight.link = event.link
         sight.note = event.details
+        sight.cost = event.booking?.cost
         sight.source = event.source
         return sight
     }
@@ -468,7 +474,7 @@ struct EventImport {
         let stay = Stay(
             identifier: event.identifier, name: event.ownKind == nil ? event.stayName : event.name,
             checkIn: checkIn, checkOut: max(checkIn, checkOut))
-        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
+        let details = self.details(of: event)
         stay.code = details.code
         stay.cost = details.cost
         stay.timeZone = zone
@@ -498,13 +504,13 @@ struct EventImport {
 
     /// Returns the transport that an event describes. It belongs to no trip yet.
     private func leg(_ event: ImportedEvent, _ kind: LegKind, in trip: Trip?) throws -> Leg {
-        let title = LegTitle(event.name)
+        let title = LegTitle(event.name), booking = event.booking
         let end = event.end ?? event.start
         let isMove = event.end.map { event.start.hasOtherZone(than: $0) } ?? false
         let cities = isMove ? (Self.city(event.start.zone), Self.city(end.zone)) : (nil, nil)
         let written = RawFields.tidyName(event.location)
-        let origin = title.origin ?? written ?? cities.0 ?? event.name
-        let target = title.target ?? cities.1 ?? event.name
+        let origin = booking?.origin ?? title.origin ?? written ?? cities.0 ?? event.name
+        let target = booking?.target ?? title.target ?? cities.1 ?? event.name
         var departureZone = try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip)
         var arrivalZone = try end.zone ?? placeZone(end, at: target, event, in: trip)
         if kind != .flight, !isMove {
@@ -534,8 +540,8 @@ struct EventImport {
             arrival: arrival)
         leg.departureZone = departureZone
         leg.arrivalZone = arrivalZone
-        leg.line = title.line.isEmpty ? event.legOfDetails?.line ?? "" : title.line
-        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
+        leg.line = booking?.line ?? (title.line.isEmpty ? event.legOfDetails?.line ?? "" : title.line)
+        let details = self.details(of: event)
         leg.code = details.code
         leg.seat = details.seat
         leg.platform = details.platform
@@ -543,7 +549,7 @@ struct EventImport {
         var notes = [event.details, event.link, event.place?.text ?? ""]
         // Keep the texts that the other fields don't have.
         let isWhole = event.name.count <= LegTitle.longest
-        if title.origin == nil || title.target == nil || !isWhole,
+        if booking == nil, title.origin == nil || title.target == nil || !isWhole,
             origin != event.name || target != event.name
         {
             notes.insert(event.name, at: 0)
@@ -552,6 +558,15 @@ struct EventImport {
         leg.note = notes.filter { !$0.isEmpty }.joined(separator: "\n")
         leg.source = event.source
         return leg
+    }
+
+    /// Returns what is known of a booking: the fields of the file, or else what the lines of the description say.
+    private func details(of event: ImportedEvent) -> ImportedBooking {
+        if let booking = event.booking { return booking }
+        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
+        var booking = ImportedBooking(code: details.code)
+        (booking.seat, booking.platform, booking.cost) = (details.seat, details.platform, details.cost)
+        return booking
     }
 
     /// Takes a new version of an event over into its record.

@@ -36,7 +36,7 @@ extension Stay: EventBooking {
 
 extension Sight: EventRecord {
     static var eventFields: [[String]] {
-        [["scheduled", "duration"], ["name"], ["address"], ["place"], ["link"], ["note"]]
+        [["scheduled", "duration"], ["name"], ["address"], ["place"], ["link"], ["note"], ["cost"]]
     }
 }
 

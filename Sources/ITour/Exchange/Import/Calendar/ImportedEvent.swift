@@ -20,6 +20,10 @@ struct ImportedEvent {
     var details = ""
     var link = ""
     var place: Coordinates?
+    /// The city of the place with its country, if the file has it apart from the address.
+    var city = ""
+    /// The fields of a booking that the file has in places of their own.
+    var booking: ImportedBooking?
     /// The kind that the file says, as a boarding pass does.
     var toldKind: EventKind?
     /// The kind of an event that itour exported.
