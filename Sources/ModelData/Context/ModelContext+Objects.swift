@@ -55,7 +55,7 @@ extension ModelContext {
                 state.phase = .inserted
                 state.context = self
                 state.model = model
-                state.layout = table.layout
+                state.former = table.former
                 state.hasCascaded = false
                 changes.pending.append(model, state)
                 UndoRecorder(self).recordInsertion(of: model)
@@ -122,7 +122,7 @@ extension ModelContext {
         let missing = MissingRecord()
         missing._$state.phase = .deleted
         missing._$state.record = persistentModelID.number
-        missing._$state.layout = try? registry.table(named: persistentModelID.entityName)?.layout
+        missing._$state.former = try? registry.table(named: persistentModelID.entityName)?.former
         return missing
     }
 

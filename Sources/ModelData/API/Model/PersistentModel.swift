@@ -130,7 +130,8 @@ extension PersistentModel {
     /// Mirrors SwiftData's `id`.
     public var id: PersistentIdentifier { persistentModelID }
 
-    /// The context that the object belongs to; nil before insertion and after deletion.
+    /// The context that the object belongs to; nil before insertion, after deletion, and once the context is gone. An
+    /// object doesn't retain its context.
     ///
     /// ```swift
     /// try book.modelContext?.save()

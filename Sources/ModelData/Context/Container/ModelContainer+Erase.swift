@@ -35,7 +35,7 @@ extension ModelContainer {
     ///
     /// Mirrors SwiftData's `deleteAllData()`.
     public func deleteAllData() {
-        do { try erase() } catch { core.eraseFailure.withLock { $0 = error } }
+        do { try erase() } catch { core.failure.withLock { $0 = error } }
     }
 }
 

@@ -112,8 +112,8 @@ final class ContainerCore: Sendable {
     /// Informs waiting observers that a store has changed.
     let hub = ChangeHub()
     let watcher = StoreWatcher()
-    /// The error of ``ModelContainer/deleteAllData()``, until a context throws it.
-    let eraseFailure = Mutex<(any Error)?>(nil)
+    /// The error of ``ModelContainer/deleteAllData()``, or of a read after the object's context, until a context throws it.
+    let failure = Mutex<(any Error)?>(nil)
     /// Whether any store is a custom one.
     let hasCustomStores: Bool
 

@@ -13,16 +13,12 @@ extension ModelContext {
     /// see ``autosaveEnabled``.
     ///
     /// - Throws: The ``ModelDataError`` that a fetch would have thrown, or that of
-    ///   ``ModelContainer/deleteAllData()``. Each error is thrown once.
+    ///   ``ModelContainer/deleteAllData()``, or of a read of an object whose context is gone. Each error is thrown once.
     ///   `CancellationError` in a cancelled task, if a read was waiting for a lock.
     ///
     /// Not in SwiftData.
     public func checkReads() throws {
-        let eraseFailure = core.eraseFailure.withLock { failure in
-            defer { failure = nil }
-            return failure
-        }
-        if let eraseFailure { throw eraseFailure }
+        if let failure = core.failure.withLock({ $0.take() }) { throw failure }
         guard let error = deferredError else { return }
         deferredError = nil
         // If another task's read was cancelled, don't cancel this task.

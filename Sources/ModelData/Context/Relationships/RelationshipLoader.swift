@@ -24,9 +24,23 @@ struct RelationshipLoader {
         }
         if state.phase.isAlive, let context = state.context {
             RelationshipLoader(context).load(model, state, links.shape.relationships[index])
-        } else if let former = links[index].detail?.former {
-            model._$relate(column, .set([former]))
+        } else if links.shape.relationships[index].isToMany {
+            FormerReader(state)?.loadList(LinkEnd(model, state, links.shape.relationships[index]), links)
         }
+    }
+
+    /// Returns the object of a to-one relationship whose owner's context is gone; nil if the property has it, or if there
+    /// is none. It isn't stored in the property: its list may contain the owner, and both would stay in memory for ever.
+    @usableFromInline
+    static func formerTarget(of model: any PersistentModel, _ column: Int) -> (any PersistentModel)? {
+        let state = model._$state
+        guard state.phase == .transient || state.phase == .deleted, let links = state.links else {
+            return nil
+        }
+        let index = links.shape.index(of: column)
+        if index < 0 || links[index].isLoaded { return nil }
+        if let former = links[index].detail?.former { return former }
+        return FormerReader(state)?.target(LinkEnd(model, state, links.shape.relationships[index]), links)
     }
 
     /// Loads one relationship of one object.

@@ -110,7 +110,7 @@ struct InsertionPhase {
             do {
                 try insertion.binder.bind(model, binder, &output)
             } catch let problem as ValueProblem {
-                throw table.invalid(model, problem)
+                throw ColumnProblems(layout: table.layout).invalid(model, problem)
             }
         }
         var added = models.count
@@ -148,7 +148,7 @@ struct InsertionPhase {
         do {
             try add(model, &insertion)
         } catch let problem as ValueProblem {
-            throw insertion.table.invalid(model, problem)
+            throw ColumnProblems(layout: insertion.table.layout).invalid(model, problem)
         } catch let failure as StatementFailure where failure.isUniqueness {
             try addDuplicate(model, failure, &insertion)
         }

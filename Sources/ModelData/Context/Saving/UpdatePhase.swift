@@ -56,7 +56,7 @@ struct UpdatePhase {
         do {
             return try plain.write(model, state, &packer)
         } catch let problem as ValueProblem {
-            throw table.invalid(model, problem)
+            throw ColumnProblems(layout: table.layout).invalid(model, problem)
         }
     }
 

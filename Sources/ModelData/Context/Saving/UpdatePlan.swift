@@ -62,7 +62,7 @@ struct UpdatePlanner {
         do {
             changes = try self.changes(of: model, table)
         } catch let problem as ValueProblem {
-            throw table.invalid(model, problem)
+            throw ColumnProblems(layout: table.layout).invalid(model, problem)
         }
         let plan: UpdatePlan
         if model._$state.epoch != scope.session.epoch || changes.contains(where: { $0.old == nil }) {

@@ -117,6 +117,6 @@ struct ObjectValues: UpsertValues {
     }
 
     func invalid(_ element: Element, _ problem: ValueProblem) -> ModelDataError {
-        table.invalid(element.object, problem)
+        ColumnProblems(layout: table.layout).invalid(element.object, problem)
     }
 }

@@ -44,7 +44,7 @@ struct RelatedRecords {
         do {
             value = try object._$stored(key)
         } catch let problem as ValueProblem {
-            throw RejectedEntry(error: table.invalid(object, problem))
+            throw RejectedEntry(error: ColumnProblems(layout: table.layout).invalid(object, problem))
         }
         if let record = known[value] { return record }
         let record = try find(value) ?? insert(object)
@@ -77,7 +77,7 @@ struct RelatedRecords {
         do {
             try object._$bind(to: binder)
         } catch let problem as ValueProblem {
-            throw RejectedEntry(error: table.invalid(object, problem))
+            throw RejectedEntry(error: ColumnProblems(layout: table.layout).invalid(object, problem))
         }
         for column in layout.derivedColumns {
             try binder.bind(.real(Date.now.timeIntervalSinceReferenceDate), column)

@@ -10,6 +10,8 @@ final class ObjectRegistry {
     let sessions: StoreSessions
     /// The context that the objects belong to; nil if the registry is used without a context.
     unowned(unsafe) var context: ModelContext?
+    /// What the objects retain after the context; nil if there was none.
+    lazy var former = context.map { FormerContext($0.core) }
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
     /// The table of the last request.
     private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?

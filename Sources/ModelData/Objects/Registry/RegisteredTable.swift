@@ -22,6 +22,8 @@ final class RegisteredTable {
     var hasPartial = false
     /// An object with default or empty values; nil if a property has no such value.
     private(set) lazy var placeholder = PlaceholderObject.make(layout.entity.type) as (any PersistentModel)?
+    /// What the objects retain after they left the context.
+    private(set) lazy var former = FormerTable(layout, registry.former)
     private var knownKeyPaths: KeyPathTable?
     var knownPredicates = KnownPredicates()
     /// The statements that update these columns of one record.
@@ -95,9 +97,5 @@ final class RegisteredTable {
         let table = KeyPathTable(type, layout)
         knownKeyPaths = table
         return table
-    }
-
-    func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
-        ColumnProblems(layout: layout).invalid(model, problem)
     }
 }

@@ -12,13 +12,14 @@ struct FormerTargets {
         /// The index of the relationship.
         let relationship: Int
         weak var target: (any PersistentModel)?
-        /// The target of a required relationship.
-        var required: (any PersistentModel)?
+        let record: Int64
+        /// The target if its values must be kept.
+        var kept: (any PersistentModel)?
     }
 
     private var entries: ContiguousArray<Entry> = []
     private var objects: ContiguousArray<AnyObject> = []
-    private var hasRequired = false
+    private var keepsValues = false
 
     /// Releases the targets of objects that have left their context, and the objects.
     static func release(of models: inout [any PersistentModel]) {
@@ -31,12 +32,12 @@ struct FormerTargets {
     private mutating func take(from model: any PersistentModel) {
         let state = model._$state
         LinkEnds(model, state).release { index, links, target in
-            let isRequired = links.shape.relationships[index].isRequired
-            if isRequired { hasRequired = true }
+            let isKept = FormerRecords.keeps(target, of: links.shape.relationships[index])
+            if isKept { keepsValues = true }
             entries.append(
                 Entry(
                     position: objects.count, state: state, relationship: index, target: target,
-                    required: isRequired ? target : nil))
+                    record: max(target._$state.record, 0), kept: isKept ? target : nil))
         }
         objects.append(model)
     }
@@ -44,28 +45,29 @@ struct FormerTargets {
     /// Lets the objects that are still used refer to their former targets.
     private mutating func refer() {
         let records = FormerRecords()
-        if hasRequired {
+        if keepsValues {
             for entry in entries {
-                if let target = entry.required {
-                    records.add(target, requiredBy: entry.state, entry.relationship)
+                if let target = entry.kept {
+                    records.add(target, releasedBy: entry.state, entry.relationship)
                 }
             }
         }
         for entry in entries where !isKnownUniquelyReferenced(&objects[entry.position]) {
-            guard let target = entry.target, let links = entry.state.linkStorage.known else { continue }
-            links.detail(entry.relationship).formerObject = target
-            if let required = entry.required {
-                links.detail(entry.relationship).formerRecord = records.note(required)
-            }
+            guard let links = entry.state.linkStorage.known else { continue }
+            links.detail(entry.relationship).formerNumber = entry.record
+            guard let target = entry.target else { continue }
+            let detail = links.detail(entry.relationship)
+            detail.formerObject = target
+            if let kept = entry.kept { detail.formerRecord = records.note(kept) }
         }
         records.endNotes()
     }
 }
 
-/// The last values of required targets, for objects that left their context.
+/// The last values of required and of unsaved targets, for objects that left their context.
 ///
 /// A strong reference to the target would keep both in memory for ever, if the target's list contains the object. A
-/// target that is no longer used is therefore made again of its values.
+/// target that is no longer used is therefore made again of its values. Other targets are read from the store again.
 final class FormerRecords {
     /// The place of one target's values.
     struct Place {
@@ -78,37 +80,42 @@ final class FormerRecords {
     private struct Values {
         let type: any PersistentModel.Type
         let values: [StoredValue]
-        let layout: EntityLayout?
+        let former: FormerTable?
         let record: Int64
         /// The object if it can't be made again, because a value can't be stored or isn't decoded.
         let retained: (any PersistentModel)?
         weak var object: (any PersistentModel)?
-        /// The required targets, by the index of their relationships. A place in these records has only its index, because
+        /// The kept targets, by the index of their relationships. A place in these records has only its index, because
         /// a reference to the records themselves would keep them in memory.
         var own: [(relationship: Int, index: Int)] = []
         var others: [(relationship: Int, place: Place)] = []
     }
 
     private var values: [Values] = []
-    /// Only during the notes: the places of targets, the targets, which are retained meanwhile, and the required targets
+    /// Only during the notes: the places of targets, the targets, which are retained meanwhile, and the targets
     /// that objects have released already.
     private var places: [ObjectIdentifier: Int] = [:]
     private var noted: [any PersistentModel] = []
     private var released: [ObjectIdentifier: [(relationship: Int, target: any PersistentModel)]] = [:]
 
-    /// Adds a required target that an object has released.
-    func add(_ target: any PersistentModel, requiredBy state: ModelState, _ relationship: Int) {
+    /// Returns whether the values of a target are kept.
+    static func keeps(_ target: any PersistentModel, of relationship: RelationshipShape) -> Bool {
+        relationship.isRequired || target._$state.record <= 0
+    }
+
+    /// Adds a target that an object has released.
+    func add(_ target: any PersistentModel, releasedBy state: ModelState, _ relationship: Int) {
         released[ObjectIdentifier(state), default: []].append((relationship, target))
     }
 
-    /// Keeps the values of an object, and those of the objects that it requires.
+    /// Keeps the values of an object, and those of the objects that it refers to if they must be kept.
     func note(_ model: any PersistentModel) -> Place {
         if let index = places[ObjectIdentifier(model)] { return Place(records: self, index: index) }
         let first = values.count
         append(model)
         var next = first
         while next < noted.count {
-            noteRequired(of: noted[next], at: next)
+            noteTargets(of: noted[next], at: next)
             next += 1
         }
         return Place(records: self, index: first)
@@ -133,20 +140,21 @@ final class FormerRecords {
         }
         values.append(
             Values(
-                type: type(of: model), values: stored ?? [], layout: state.layout, record: state.record,
+                type: type(of: model), values: stored ?? [], former: state.table?.former ?? state.former,
+                record: state.record,
                 retained: stored == nil ? model : nil, object: model))
     }
 
-    private func noteRequired(of model: any PersistentModel, at index: Int) {
+    private func noteTargets(of model: any PersistentModel, at index: Int) {
         let state = model._$state
         guard let links = state.linkStorage.known else { return }
         let released = released[ObjectIdentifier(state)] ?? []
-        for relationship in links.shape.required {
-            let number = relationship.index
+        for number in links.shape.toOneIndices {
+            let relationship = links.shape.relationships[number]
             let target =
                 released.first { $0.relationship == number }?.target
                 ?? model._$target(relationship.column) ?? links[number].detail?.formerObject
-            if let target {
+            if let target, Self.keeps(target, of: relationship) {
                 if places[ObjectIdentifier(target)] == nil { append(target) }
                 if let place = places[ObjectIdentifier(target)] {
                     values[index].own.append((number, place))
@@ -166,11 +174,13 @@ final class FormerRecords {
         let former = values[index]
         guard let object = try? former.type.make(of: former.values) else { return nil }
         let state = object._$state
-        state.layout = former.layout
+        state.former = former.former
         state.record = former.record
         let places =
             former.own.map { ($0.relationship, Place(records: self, index: $0.index)) } + former.others
         if let links = ObjectLinks.of(object, state) {
+            // The others are read from the store.
+            if state.record > 0 { for index in links.indices { links[index].unload() } }
             for (relationship, place) in places {
                 links[relationship].release()
                 links.detail(relationship).formerRecord = place

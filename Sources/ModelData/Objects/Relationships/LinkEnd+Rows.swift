@@ -205,12 +205,15 @@ struct LinkEnds {
     /// Releases the objects of to-one relationships. These objects may retain this object, which would
     /// prevent its deallocation.
     ///
-    /// - Parameter records: Keeps the values of required objects.
+    /// - Parameter records: Keeps the values of required and of unsaved objects.
     func release(_ records: FormerRecords) {
         release { index, links, target in
             let detail = links.detail(index)
             detail.formerObject = target
-            if links.shape.relationships[index].isRequired { detail.formerRecord = records.note(target) }
+            detail.formerNumber = max(target._$state.record, 0)
+            if FormerRecords.keeps(target, of: links.shape.relationships[index]) {
+                detail.formerRecord = records.note(target)
+            }
         }
     }
 

@@ -238,12 +238,13 @@ final class LinkDetail {
     var unsavedOrder: [any PersistentModel] = []
     /// The last object of a to-one relationship, after the owner has left its context.
     weak var formerObject: (any PersistentModel)?
-
-    /// The values of the object of a required relationship, after the owner has left its context.
+    /// Its record number; zero if it has none.
+    var formerNumber: Int64 = 0
+    /// Its values, if the relationship is required or the object was never saved.
     var formerRecord: FormerRecords.Place?
 
-    /// The last object of a to-one relationship, after the owner has left its context; nil if it is gone, or was never
-    /// read.
+    /// The last object of a to-one relationship, after the owner has left its context; nil if it must be read from the
+    /// store.
     var former: (any PersistentModel)? { formerObject ?? formerRecord?.object() }
 
     /// Forgets the objects of the list, because it was replaced.

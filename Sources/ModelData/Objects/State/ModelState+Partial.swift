@@ -29,6 +29,10 @@ enum UnreadColumns {
         if state.phase == .alias { return AliasValues(state: state).readAll(model) }
         // The record still exists while the deletion isn't saved.
         guard let table = state.table, state.phase == .saved || state.phase == .deleting else {
+            if state.phase == .transient, let former = state.former {
+                former.context?.noteFailure(
+                    ModelDataError.recordGone(model: former.layout.name, record: state.record))
+            }
             state.observers.unreadColumns = ColumnSet()
             return
         }

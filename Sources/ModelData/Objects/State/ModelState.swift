@@ -48,12 +48,9 @@ public final class ModelState {
     /// Set to nil together with `context`.
     unowned(unsafe) var table: RegisteredTable?
     /// The model's layout in the store; nil before the insertion.
-    var layout: EntityLayout? {
-        get { table?.layout ?? ownLayout }
-        set { ownLayout = newValue }
-    }
-    /// The layout of an object that isn't registered with a context.
-    private var ownLayout: EntityLayout?
+    var layout: EntityLayout? { table?.layout ?? former?.layout }
+    /// The table of an object that isn't registered: a new one, or one that has left the context.
+    var former: FormerTable?
     /// The record number; negative if it is temporary, zero until a number is needed.
     var record: Int64 = 0
     // Small properties together, because they then share a machine word.
@@ -118,7 +115,7 @@ public final class ModelState {
     /// Clears the object's references to its context. ``detach(as:)`` also removes the object from the
     /// context's table.
     func leave(as phase: Phase) {
-        if let table { ownLayout = table.layout }
+        if let table { former = table.former }
         self.phase = phase
         context = nil
         table = nil
@@ -287,7 +284,9 @@ extension ModelState {
         if relationship.isToMany {
             LinkEnd(model, self, relationship).noteFormerList(links)
         } else if links.detail(index).oldObjects == nil {
-            links.detail(index).oldObjects = LinkEnd(model, self, relationship).objects
+            let former = links[index].isLoaded ? nil : links.detail(index).formerObject
+            links.detail(index).oldObjects =
+                former.map { [$0] } ?? LinkEnd(model, self, relationship).objects
         }
         observers?.registrar.willSet(model, keyPath: keyPath())
     }

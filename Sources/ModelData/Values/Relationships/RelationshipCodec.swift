@@ -48,6 +48,27 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     }
     /// Returns the related object.
     @inlinable public static func object(_ storage: Target?) -> (any PersistentModel)? { storage }
+    /// Returns the related object, or nil.
+    ///
+    /// - Parameters:
+    ///   - storage: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(
+        _ storage: Target?, of model: some PersistentModel, _ column: Int
+    ) -> Target? {
+        if let storage { return storage }
+        return RelationshipLoader.formerTarget(of: model, column) as? Target
+    }
+    /// Returns the related object in a ``Slot``, or nil.
+    ///
+    /// - Parameters:
+    ///   - slot: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
+    @inlinable public static func value(
+        _ slot: Slot<Target?>, of model: some PersistentModel, _ column: Int
+    ) -> Target? { value(slot.value, of: model, column) }
     /// Reads or changes the property's storage, which is only read and assigned: accesses that can't overlap
     /// others need no checks at run time.
     ///
@@ -124,6 +145,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         -> Target
     {
         if case .value(let target) = slot { return target }
+        if let target = RelationshipLoader.formerTarget(of: model, column) as? Target { return target }
         Slot<Target>.endProgram(model.persistentModelID)
     }
     /// The object, if it is loaded.
