@@ -249,7 +249,9 @@ struct BatchedFetchTests {
         #expect(books.count == 100 && books[4].modelContext == nil && books[94].modelContext == nil)
         #expect(books.filter { $0.modelContext == nil }.count == 2 && books[5].title == "94")
         #expect(books[4].persistentModelID.recordNumber == 96 && books[4].title == "")
-        #expect(books.readError == nil)
+        let gone = ModelDataError.recordGone(model: "Book", record: 96)
+        #expect(books.readError == gone)
+        #expect(throws: gone) { try context.save() }
     }
 
     @Test func `An unreadable record is named in the error, and the rest of its batch can be read`() throws {

@@ -8,7 +8,7 @@
 /// The fetch decides which records there are. Their objects are created in batches when they are accessed,
 /// and retained while the batch is in use. Accessing an element again returns the same object if the
 /// program has retained it. For a record that was deleted meanwhile, the element is a placeholder whose
-/// `modelContext` is nil.
+/// `modelContext` is nil; ``readError`` and ``ModelContext/checkReads()`` say so.
 ///
 /// A collection belongs to the actor of its context. Mirrors SwiftData's `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
@@ -27,9 +27,9 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     /// The element at a position.
     public subscript(position: Int) -> Element { batches[position] }
 
-    /// The error of the first element that couldn't be read; nil if there is none.
+    /// The error of the first element that couldn't be read, or whose record is gone; nil if there is none.
     ///
-    /// Such an element is a placeholder, like that of a deleted record. Not in SwiftData.
+    /// Such an element is a placeholder. Not in SwiftData.
     public var readError: ModelDataError? { batches.problem }
 }
 

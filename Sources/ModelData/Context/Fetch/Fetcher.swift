@@ -170,6 +170,10 @@ struct Fetcher {
                 }
             }
         }
+        if problem == nil, let gone = records.first(where: { found[$0] == nil }) {
+            problem = ModelDataError.recordGone(model: T._$entityName, record: gone)
+        }
+        if let problem { context.deferringErrors { throw problem } }
         return (
             records.map { found[$0] ?? PlaceholderObject.make(T.self, record: $0) ?? missing }, problem
         )
