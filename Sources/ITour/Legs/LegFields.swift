@@ -68,8 +68,8 @@ extension Leg {
             stored: \.arrivalZone, type: .zone, get: { $0.arrivalZone }, set: { $0.arrivalZone = $1 }
         )
         .option("to-zone")
-        Field.computed("minutes", text("Duration")) { leg, _ in
-            leg.duration.map { Cell(.integer($0), .text(LocalizedText.duration(max($0, 0)))) } ?? .empty
+        Field.computed("minutes", text("Duration")) { leg, context in
+            .duration(leg.duration.map { max($0, 0) }, context.localizer)
         }
         .listed(priority: 6, alignsRight: true, wraps: true)
         Field(

@@ -99,10 +99,11 @@ extension AstronautDetails {
     private static func fact(
         _ key: String, _ label: LocalizedText, cell: @escaping @MainActor @Sendable (AstronautFacts) -> Cell
     ) -> Field {
-        .computed(key, label) { details, _ in
+        .computed(key, label) { details, context in
             guard let facts = details.facts else { return .empty }
             return cell(facts).qualified(
-                about: facts.about?.contains(key) == true, others: (facts.otherSources ?? []).map(cell))
+                about: facts.about?.contains(key) == true, others: (facts.otherSources ?? []).map(cell),
+                context.localizer)
         }
         .compared(as: .day).only(in: [.show, .data])
     }

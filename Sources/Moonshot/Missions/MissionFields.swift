@@ -121,8 +121,8 @@ extension MissionDetails {
             .duration(facts.moonwalkMinutes, context.localizer)
         }
         .word("moonwalk-time")
-        fact("samples", text("Samples"), as: .decimal) { facts, _ in
-            facts.samples.map { Cell(.decimal($0), .text(text("%@ kg", $0))) } ?? .empty
+        fact("samples", text("Samples"), as: .decimal) { facts, context in
+            .mass(facts.samples, context.localizer)
         }
         fact("earthOrbits", text("Earth orbits"), as: .decimal) { facts, _ in .number(facts.earthOrbits) }
         fact("lunarOrbits", text("Lunar orbits"), as: .decimal) { facts, _ in .number(facts.lunarOrbits) }
@@ -183,7 +183,7 @@ extension MissionDetails {
             guard facts.about != nil || facts.otherSources != nil else { return value }
             return value.qualified(
                 about: facts.about?.contains(key) == true,
-                others: (facts.otherSources ?? []).map { cell($0, context) })
+                others: (facts.otherSources ?? []).map { cell($0, context) }, context.localizer)
         }
         .compared(as: type).only(in: [.show, .data])
     }

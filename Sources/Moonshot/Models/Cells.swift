@@ -97,42 +97,47 @@ extension Cell {
         words.map { Cell(.list($0.map { .string($0) }), .verbatim($0.joined(separator: ", "))) } ?? .empty
     }
 
-    /// Returns a duration, such as “21 h 36 min”, which screen readers get in words.
-    static func duration(_ minutes: Int?, _ localizer: Localizer) -> Cell {
-        guard let minutes else { return .empty }
-        let short = localizer.string(
-            Moonshot.text("%1$@ h %2$@ min", String(minutes / 60), String(minutes % 60)))
-        let spoken = Moonshot.text(
-            "%1$@ %2$@", Moonshot.text("%lld hours", minutes / 60),
-            Moonshot.text("%lld minutes", minutes % 60))
-        return Cell(.integer(minutes), .symbol(short, ascii: short, spoken: spoken))
-    }
-
     /// Returns the cell of a fact with what the data say of its certainty: “about 42.8 kg”, and the values of other
     /// sources.
     ///
     /// - Parameters:
     ///   - isAbout: Whether the sources round the value.
     ///   - others: The cells of what other sources say.
-    func qualified(about isAbout: Bool, others: [Cell]) -> Cell {
-        let different = others.compactMap(\.argument)
-        guard let value = argument, isAbout || !different.isEmpty else { return self }
-        var shown: LocalizedText = isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
-        if !different.isEmpty {
-            shown = Moonshot.text("%1$@ (another source: %2$@)", shown, TextArgument.list(different))
+    ///   - localizer: The user's language.
+    func qualified(about isAbout: Bool, others: [Cell], _ localizer: Localizer) -> Cell {
+        func shown(isSpoken: Bool) -> LocalizedText? {
+            let different = others.compactMap { $0.argument(isSpoken: isSpoken) }
+            guard let value = argument(isSpoken: isSpoken), isAbout || !different.isEmpty else { return nil }
+            let shown: LocalizedText =
+                isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
+            if different.isEmpty { return shown }
+            return Moonshot.text("%1$@ (another source: %2$@)", shown, TextArgument.list(different))
         }
-        return Cell(raw, .text(shown))
+        guard let written = shown(isSpoken: false), let spoken = shown(isSpoken: true) else { return self }
+        if written == spoken { return Cell(raw, .text(written)) }
+        let short = localizer.string(written)
+        return Cell(raw, .symbol(short, ascii: short, spoken: spoken))
     }
 
-    /// What the user sees, as part of a text; `nil` for an empty cell.
-    private var argument: TextArgument? {
+    /// Returns a mass in kilograms, such as “21.55 kg”, which screen readers get in words.
+    static func mass(_ kilograms: Double?, _ localizer: Localizer) -> Cell {
+        guard let kilograms else { return .empty }
+        let short = localizer.string(Moonshot.text("%@ kg", kilograms))
+        let whole = Int(exactly: kilograms)
+        let spoken =
+            whole.map { Moonshot.text("%lld kilograms", $0) } ?? Moonshot.text("%@ kilograms", kilograms)
+        return Cell(.decimal(kilograms), .symbol(short, ascii: short, spoken: spoken))
+    }
+
+    /// Returns what the user sees or hears, as part of a text; `nil` for an empty cell.
+    private func argument(isSpoken: Bool) -> TextArgument? {
         switch display {
         case .empty: nil
         case .verbatim(let text): .string(text)
         case .text(let text): .text(text)
         case .integer(let number): .string(String(number))
         case .day(let day): .day(day)
-        case .symbol(let symbol, _, _): .string(symbol)
+        case .symbol(let symbol, _, let spoken): isSpoken ? .text(spoken) : .string(symbol)
         case .instant: nil
         }
     }

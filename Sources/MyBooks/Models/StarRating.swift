@@ -95,7 +95,7 @@ struct StarRating: Hashable, Comparable, Sendable {
             .symbol(
                 String(repeating: "★", count: whole) + fraction,
                 ascii: String(repeating: "*", count: whole) + ascii,
-                spoken: text("rated %1$@ of %2$@", textArgument, "5")))
+                spoken: text("%1$@ of %2$@ stars", textArgument, "5")))
     }
 }
 

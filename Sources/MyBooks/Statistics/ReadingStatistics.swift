@@ -193,7 +193,7 @@ struct ReadingStatistics {
             guard counts.count > 1 else { return nil }
             return BarChart(
                 group.rawValue, title: group.title,
-                bars: counts.prefix(10).map { .init(.text($0.key), $0.value) })
+                bars: counts.prefix(10).map { .init(.text($0.key), $0.value) }, hasTotal: counts.count <= 10)
         }
     }
 

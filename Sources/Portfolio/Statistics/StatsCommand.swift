@@ -183,8 +183,10 @@ struct IssueStatistics {
             .message(text("%1$lld issues, %2$lld of them open", all, open)),
             .chart(chart("opened", text("Opened per week"), \.opened)),
             .chart(chart("closed", text("Closed per week"), \.closed)),
-            .chart(chart("total", text("Burn-up: all issues at the end of the week"), \.total)),
-            .chart(chart("done", text("Burn-up: closed issues at the end of the week"), \.done)),
+            .chart(
+                chart("total", text("Burn-up: all issues at the end of the week"), \.total, isCourse: true)),
+            .chart(
+                chart("done", text("Burn-up: closed issues at the end of the week"), \.done, isCourse: true)),
             .chart(
                 BarChart(
                     "priority", title: text("Open issues by priority"),
@@ -214,11 +216,13 @@ struct IssueStatistics {
         return blocks
     }
 
-    private func chart(_ key: String, _ title: LocalizedText, _ number: KeyPath<Week, Int>) -> BarChart {
+    private func chart(
+        _ key: String, _ title: LocalizedText, _ number: KeyPath<Week, Int>, isCourse: Bool = false
+    ) -> BarChart {
         BarChart(
             key, title: title, bars: weeks.map { .init(.day($0.monday), $0[keyPath: number]) },
             // If there are more bars than lines on a screen, a sparkline is clearer.
-            isSparkline: weeks.count >= 24)
+            isSparkline: weeks.count >= 24, isCourse: isCourse)
     }
 
     /// All numbers for machine-readable output. Each row has a group, a name and a count.

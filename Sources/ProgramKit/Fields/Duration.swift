@@ -64,6 +64,24 @@ extension LocalizedText {
         if hours == 0 { return text("%lld min", rest) }
         return rest == 0 ? text("%lld h", hours) : text("%1$lld h %2$lld min", hours, rest)
     }
+
+    /// Returns a duration in minutes in words, such as “1 hour 30 minutes”, for screen readers.
+    static func spokenDuration(_ minutes: Int) -> LocalizedText {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        if hours == 0 { return text("%lld minutes", rest) }
+        let whole = text("%lld hours", hours)
+        if rest == 0 { return whole }
+        return LocalizedText("%1$@ %2$@", table: "", [.text(whole), .text(text("%lld minutes", rest))])
+    }
+}
+
+extension Cell {
+    /// Returns a duration in minutes, such as “1 h 30 min”, which screen readers get in words.
+    public static func duration(_ minutes: Int?, _ localizer: Localizer) -> Cell {
+        guard let minutes else { return .empty }
+        let short = localizer.string(LocalizedText.duration(minutes))
+        return Cell(.integer(minutes), .symbol(short, ascii: short, spoken: .spokenDuration(minutes)))
+    }
 }
 
 extension ValueType where Value == Int {
@@ -85,7 +103,9 @@ extension FieldType where Value == Int {
     public static var duration: FieldType<Int> {
         FieldType(
             .duration, written: { minutes, _ in DurationReader.written(minutes) },
-            columns: [Column(raw: { .integer($0) }) { minutes, _ in .text(.duration(minutes)) }],
+            columns: [
+                Column(raw: { .integer($0) }) { Cell.duration($0, $1.localizer).display }
+            ],
             order: { .number(Double($0)) },
             imported: { if case .integer(let minutes) = $0 { minutes } else { nil } }
         ) { fields, name in fields.value(name, or: .duration) { DurationReader.minutes($0) } }

@@ -68,6 +68,8 @@ public struct BarChart: Sendable {
     /// Whether a page shows the values of each series as a line, because they are amounts over time. Other formats
     /// show bars.
     public let isCourse: Bool
+    /// Whether the sum of the values means something: not that of amounts over time, nor that of the greatest values alone.
+    public let hasTotal: Bool
 
     /// Creates a chart.
     ///
@@ -78,9 +80,10 @@ public struct BarChart: Sendable {
     ///   - bars: The bars, from top to bottom, each with a value for each series.
     ///   - isSparkline: Whether a terminal may show the chart in one line, if the line fits.
     ///   - isCourse: Whether a page shows the values of each series as a line.
+    ///   - hasTotal: Whether the sum of the values means something. Default: unless they are amounts over time.
     public init(
         _ key: String, title: LocalizedText, series: [Series] = [], bars: [Bar], isSparkline: Bool = false,
-        isCourse: Bool = false
+        isCourse: Bool = false, hasTotal: Bool? = nil
     ) {
         self.key = key
         self.title = title
@@ -88,6 +91,7 @@ public struct BarChart: Sendable {
         self.bars = bars
         self.isSparkline = isSparkline
         self.isCourse = isCourse
+        self.hasTotal = hasTotal ?? !isCourse
     }
 }
 

@@ -28,12 +28,15 @@ enum SpokenCharts {
         return lines
     }
 
-    /// Returns a summary such as “26 in total; the highest value is 12 (Solaris).”; `nil` if all values are
-    /// 0.
+    /// Returns a summary such as “26 in total; the highest value is 12 (Solaris).”; `nil` if all values are 0.
     private static func summary(_ chart: BarChart, at index: Int, _ styler: TextStyler) -> LocalizedText? {
         let values = chart.bars.map { $0.values.count > index ? $0.values[index] : 0 }
         guard let greatest = values.max(), greatest > 0, let place = values.firstIndex(of: greatest) else {
             return nil
+        }
+        let label = chart.bars[place].label.display.spokenArgument(styler)
+        if !chart.hasTotal {
+            return text("The highest value is %1$@ (%2$@).", styler.integer(greatest), label)
         }
         let sum = values.reduce(0) { sum, value in
             let (total, overflows) = sum.addingReportingOverflow(value)
@@ -41,7 +44,7 @@ enum SpokenCharts {
         }
         return text(
             "%1$@ in total; the highest value is %2$@ (%3$@).", styler.integer(sum), styler.integer(greatest),
-            chart.bars[place].label.display.spokenArgument(styler))
+            label)
     }
 
     /// Returns the heading of a timeline, the number of its marks, and a line for each mark.

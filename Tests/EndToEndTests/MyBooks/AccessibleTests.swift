@@ -37,10 +37,10 @@ struct AccessibleTests {
             ])
         #expect(
             try lines(reader(), "--language", "pl", "search", "lem").last
-                == "„Solaris”, Stanisław Lem: przeczytana, ocena 4 na 5, numer 1.")
+                == "„Solaris”, Stanisław Lem: przeczytana, 4 z 5 gwiazdek, numer 1.")
         #expect(
             try lines(reader(), "--language", "hu", "search", "lem").last
-                == "„Solaris”, Stanisław Lem: befejezve, 5 csillagból 4, száma 1.")
+                == "„Solaris”, Stanisław Lem: befejezve, 5 csillagból 4, sorszáma 1.")
     }
 
     @Test func `A book's dates are written in words`() throws {

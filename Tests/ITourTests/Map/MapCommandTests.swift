@@ -35,7 +35,7 @@ struct MapCommandTests {
         #expect(map.contains("Without a place, and not on the map: 1."))
         #expect(map.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 100)
         #expect(
-            try await shown("map", planner, .accessible).contains("Kyoto: 365 km west of Tokyo\n"))
+            try await shown("map", planner, .accessible).contains("Kyoto: 365 kilometres west of Tokyo\n"))
     }
 
     @Test func `A map of a destination shows its sights, or its own place`() async throws {

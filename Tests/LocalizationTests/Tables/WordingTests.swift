@@ -12,7 +12,7 @@ enum Wording {
         "add", "ahol", "feladat", "feladatból", "in", "kimarad", "másik", "név", "nézet", "save", "schedule",
         "állapota", "bemenet", "beállításfájl", "csillagból", "de", "edit", "elolvasva",
         "cím", "egy", "ez", "értékelés", "érték", "értéke", "f", "fiók", "gyalog", "gyökéreleme", "hátravan",
-        "helye", "könyv",
+        "helye", "könyv", "körülbelül",
         "helyett", "help", "hely", "helytől", "hosszúság", "hónap", "sincs", "utolsó",
         "és", "hogy", "is", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő",
         "list",

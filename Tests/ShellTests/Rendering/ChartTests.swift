@@ -97,6 +97,13 @@ struct ChartTests {
         let days = BarChart(
             "days", title: plain("Days"), bars: (1...10).map { .init(.text("day \($0)"), $0 * 200) })
         #expect(spoken(days)[1] == "11,000 in total; the highest value is 2,000 (day 10).")
+        // The sum of amounts over time, or of the greatest values alone, means nothing.
+        for chart in [
+            BarChart("days", title: plain("Days"), bars: days.bars, isCourse: true),
+            BarChart("days", title: plain("Days"), bars: days.bars, hasTotal: false),
+        ] {
+            #expect(spoken(chart)[1] == "The highest value is 2,000 (day 10).")
+        }
         let both = BarChart(
             "days", title: plain("Days"), series: weeks.series,
             bars: (1...10).map { .init(.text("day \($0)"), [$0, 0]) })

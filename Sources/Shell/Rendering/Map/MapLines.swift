@@ -159,4 +159,16 @@ enum MapDistance {
         return Shell.text(
             "%@ km", styler.presentation.localizer.decimal(kilometres, fractionDigits: digits))
     }
+
+    /// Returns a distance with its unit in words, for screen readers.
+    static func spoken(_ kilometres: Double, _ styler: TextStyler) -> LocalizedText {
+        let metres = (kilometres * 1000).rounded()
+        if metres < 1000 { return Shell.text("%lld metres", Int(metres)) }
+        let tenths = (kilometres * 10).rounded()
+        if kilometres >= 9.95 || tenths.truncatingRemainder(dividingBy: 10) == 0 {
+            return Shell.text("%lld kilometres", Int(kilometres.rounded()))
+        }
+        return Shell.text(
+            "%@ kilometres", styler.presentation.localizer.decimal(kilometres, fractionDigits: 1...1))
+    }
 }

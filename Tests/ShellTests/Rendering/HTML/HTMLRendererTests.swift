@@ -286,7 +286,7 @@ struct HTMLRendererTests {
         #expect(!page.contains("class=\"border\""))
         #expect(page.contains(">1,000 km   ↑ N</text>"))
         #expect(HTMLOutline(page).counts["circle"] == 2)
-        #expect(page.contains("157 km southwest of Łódź"))
+        #expect(page.contains("157 kilometres southwest of Łódź"))
     }
 
     @Test func `A map omits outlines that are too coarse for it`() {

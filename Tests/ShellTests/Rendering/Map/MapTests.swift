@@ -142,12 +142,12 @@ struct MapTests {
                 Map of the island
                 3 places
                 Łódź
-                Kraków: 222 km east of Łódź
-                三体: 222 km south of Kraków
-                Total distance: 445 km
+                Kraków: 222 kilometres east of Łódź
+                三体: 222 kilometres south of Kraków
+                Total distance: 445 kilometres
 
                 """)
-        #expect(rendered(island(), .accessible).contains("三体: 314 km southeast of Łódź"))
+        #expect(rendered(island(), .accessible).contains("三体: 314 kilometres southeast of Łódź"))
         let same = Output([
             .map(GlobeMap("places", title: plain("Map"), places: [place("A", 1, 1), place("B", 1, 1)]))
         ])
@@ -212,7 +212,7 @@ struct MapTests {
                     "sites", title: plain("Landing sites"), globe: .moon,
                     places: [place("Apollo 11", 0.674, 23.473), place("Apollo 12", -3.012, -23.422)]))
         ])
-        #expect(rendered(moon, .accessible).contains("Apollo 12: 1,426 km west of Apollo 11"))
+        #expect(rendered(moon, .accessible).contains("Apollo 12: 1,426 kilometres west of Apollo 11"))
         #expect(rendered(moon, .table, width: 80).contains("500 km"))
     }
 
