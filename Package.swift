@@ -191,13 +191,12 @@ let package = Package(
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
             resources: [.copy("Transcripts")]),
 
-        // RandomSequenceTests: compare the programs with simple models after random commands.
+        // RandomSequenceTests: run commands of the programs in the test process, also random ones beside a simple model.
         .testTarget(
             name: "RandomSequenceTests",
             dependencies: [
-                "MyBooks", "ITour", "Moonshot", "Portfolio", "Localization", "ModelData", "Shell",
-                "ProgramKit",
-                "TestSupport",
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "Localization", "ModelData", "ModelDataSQLite",
+                "Shell", "ProgramKit", "TestSupport",
             ]),
 
         // TrustTests: kill the programs, simulate power cuts and fail system calls.

@@ -58,18 +58,17 @@ enum MissionOptions {
         in session: MoonshotSession
     ) throws -> MissionList {
         let astronaut = try invocation[crew].map { try session.astronaut(named: $0).key }
-        var missions = try session.missions(narrowing(to: try invocation[year], crew: astronaut))
+        let missions = try session.missions(narrowing(to: try invocation[year], crew: astronaut))
         let texts = try wanted.map { [Condition.test(try session.missions(containing: $0))] } ?? []
         let condition = Condition.all(texts + [try session.condition(words, session.missionConditions)])
-        if !condition.isEmpty {
-            missions = try session.details(of: missions).filter { try condition.holds(for: $0) }.map(
-                \.mission)
-        }
         let key = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let columns = try invocation[columns], isReversed = try invocation[reverse]
         let facts = MissionDetails.factKeys
-        let details = try session.details(
-            of: missions, withFacts: ([key] + (columns ?? [])).contains(where: facts.contains))
+        let details =
+            try condition.isEmpty
+            ? session.details(
+                of: missions, withFacts: ([key] + (columns ?? [])).contains(where: facts.contains))
+            : session.details(of: missions).filter { try condition.holds(for: $0) }
         let context = session.fieldContext
         func sorted(asData: Bool) -> [MissionDetails] {
             // The missions are in the order of their numbers.
