@@ -45,6 +45,52 @@ struct LastingFilterTests {
         #expect(try closed.waitForExit() == .exited(0))
     }
 
+    @Test
+    func
+        `A filter narrows changes, the agenda and next at the prompt, but neither stats, exports nor any script`()
+        throws
+    {
+        let tracker = try Tracker()
+        try tracker.script(
+            "tag new work", "new Apple --tag work --due today", "back", "new Cherry --due today", "back")
+        // The statistics are longer than a usual screen.
+        let terminal = try tracker.start([], columns: 100, rows: 200)
+        try terminal.expectPrompt("portfolio> ")
+        try terminal.sendLine("filter work")
+        try terminal.expectPrompt("portfolio #work> ")
+        for line in ["agenda", "next", "list is:open"] {
+            try terminal.sendLine(line)
+            let said = try terminal.expectPrompt("portfolio #work> ")
+            #expect(said.contains("#work"), "\(line): \(said)")
+            #expect(said.contains("Apple"), "\(line): \(said)")
+            #expect(!said.contains("Cherry"), "\(line): \(said)")
+        }
+        try terminal.sendLine("priority high is:open")
+        try terminal.expect("The filter is on: #work")
+        try terminal.expect("Change 1 issue: “Apple”?")
+        try terminal.sendLine("n")
+        try terminal.expectPrompt("portfolio #work> ")
+        try terminal.sendLine("export all.json")
+        try terminal.expect("Wrote 2 issues")
+        try terminal.expectPrompt("portfolio #work> ")
+        try terminal.sendLine("stats")
+        let statistics = try terminal.expectPrompt("portfolio #work> ")
+        #expect(!statistics.contains("The filter is on"), "\(statistics)")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+
+        // The filter lasts until the next prompt, but scripts and data don't see it.
+        for line in ["agenda", "next", "list is:open"] {
+            let script = try tracker.script(line)
+            #expect(script.stdout.contains("Cherry"), "\(line): \(script.stdout)")
+            #expect(!(script.stdout + script.stderr).contains("The filter is on"), "\(line)")
+            #expect(try tracker.portfolio("-c", line, "--json").stdout.contains("Cherry"), "\(line)")
+        }
+        #expect(try tracker.script("priority high is:open").stdout.contains("2 issues"))
+        #expect(try tracker.portfolio("close", "is:open").status == .exited(64))
+        #expect(try tracker.portfolio("close", "is:open", "--yes").stdout.contains("Closed 2 issues."))
+    }
+
     @Test func `Announcements of awards can be switched off`() throws {
         let tracker = try Tracker()
         #expect(try tracker.portfolio("new", "A").stdout.contains("First Steps"))
