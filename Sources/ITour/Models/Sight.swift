@@ -44,6 +44,8 @@ final class Sight {
     var source: String?
     /// The stored form of ``ImportMemory``: what the last import of a calendar set.
     var lastImport: String?
+    /// The stored form of ``TrackLine``; `nil` for a sight that is no way.
+    var track: String?
     var destination: Destination?
 
     init(identifier: UUID = UUID.random(), name: String) {

@@ -98,6 +98,7 @@ extension Sight {
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })
+        Field.exported("track", stored: \.track, type: .line, get: { $0.track }, set: { $0.track = $1 })
     }
 
     /// The keys of the texts about the place, which map files contain.

@@ -59,6 +59,11 @@ struct RoundTripTests {
         ])
 
     private static let trips = Case(
+        files: [
+            "hike.gpx": """
+            <gpx><trk><name>Hike</name><trkseg><trkpt lat="41.9" lon="12.4"/><trkpt lat="41.95" lon="12.4"/></trkseg></trk></gpx>
+            """
+        ],
         lines: [
             "trip add Japan --date 2027-04-01 --end 2027-04-21", "trip edit japan --details \"Rail passes\"",
             "add Kyoto --date 2027-04-05 --end 2027-04-08 --at 35.0116,135.7681 --zone Asia/Tokyo --priority must",
@@ -80,7 +85,8 @@ struct RoundTripTests {
             "budget set total \"3000 EUR\"", "budget set food \"600 EUR\"", "checklist add Passport Umbrella",
             "checklist add \"Book the ryokan\" --list \"to do\"", "checklist done passport", "back",
             "trip add Italy",
-            "add Rome --priority meh", "back", "rate JPY 0.0061", "rate USD 0.92 --in EUR",
+            "add Rome --priority meh", "back", "import hike.gpx --into rome", "rate JPY 0.0061",
+            "rate USD 0.92 --in EUR",
             "poi add Colosseum --category museum --at 41.89,12.49",
             "view save soon priority:must --sort date",
         ],

@@ -32,30 +32,30 @@ struct MapImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(gpx, named: "tatras.2027.gpx")
         #expect(report.destinations == 2)
-        #expect(report.sights == 6)
+        #expect(report.sights == 7)
         #expect(report.skipped.map(\.position) == [7])
         #expect(
             report.dropped == [
                 "8 Bad: lat (north)", "8 Bad: lon (19.9)", "9 Worse: lat (91)", "9 Worse: lon (19.9)",
             ])
-        #expect(report.ignored == [.track: 1, .unnamedRoutePoint: 1])
+        #expect(report.ignored == [.unnamedRoutePoint: 1])
         #expect(try planner.destinations.map(\.name) == ["tatras.2027", "Valley"])
         #expect(
             try planner.sights(of: "tatras.2027") == [
-                "Zakopane & Tatry", "Kasprowy <Wierch>", "Bad", "Worse",
+                "Zakopane & Tatry", "Kasprowy <Wierch>", "Bad", "Worse", "Recorded",
             ])
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
         #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
         let again = try await planner.importText(gpx, named: "tatras.2027.gpx")
         #expect(again.destinations == 0)
         #expect(again.sights == 0)
-        #expect(again.known == 6)
+        #expect(again.known == 7)
 
         let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
         #expect(into.destinations == 0)
-        #expect(into.sights == 5)
+        #expect(into.sights == 6)
         #expect(into.known == 1)
         #expect(into.ignored[.otherDetails] == 1)
         #expect(

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// Writes GPX 1.1. Sights become waypoints, and destinations become routes through their sights.
+/// Writes GPX 1.1. Sights become waypoints, destinations become routes through their sights, and the lines of ways tracks.
 @MainActor
 enum GPXWriter {
     nonisolated static let creator = "itour"
@@ -75,6 +75,24 @@ enum GPXWriter {
                 xml.close("rtept")
             }
             xml.close("rte")
+        }
+        for sight in export.destinations.lazy.flatMap(\.sights) {
+            let lines = sight.track.map(TrackLine.lines) ?? []
+            if lines.isEmpty { continue }
+            xml.open("trk")
+            xml.element("name", sight.name)
+            xml.open("extensions")
+            xml.element("itour:sightIdentifier", sight.identifier.uuidString)
+            xml.close("extensions")
+            for line in lines {
+                xml.open("trkseg")
+                for place in line {
+                    xml.open("trkpt", degrees(place))
+                    xml.close("trkpt")
+                }
+                xml.close("trkseg")
+            }
+            xml.close("trk")
         }
         xml.close("gpx")
         result.bytes = xml.bytes

@@ -86,7 +86,11 @@ struct KMLWriter {
             ("priority", destination.priority.word), ("destinationSource", destination.source ?? ""),
             ("details", details),
         ])
+        let lines = sight.track.map(TrackLine.lines) ?? []
+        if !lines.isEmpty { xml.open("MultiGeometry") }
         point(place)
+        for line in lines { self.line(line) }
+        if !lines.isEmpty { xml.close("MultiGeometry") }
         xml.close("Placemark")
     }
 
@@ -145,12 +149,16 @@ struct KMLWriter {
         xml.element("name", name)
         if !description.isEmpty { xml.element("description", description) }
         data([("itour", kind), ("identifier", identifier.uuidString)])
+        line(places)
+        xml.close("Placemark")
+    }
+
+    private mutating func line(_ places: [Coordinates]) {
         xml.open("LineString")
         // Follow the surface of the Earth.
         xml.element("tessellate", "1")
         xml.element("coordinates", places.map(Self.degrees).joined(separator: " "))
         xml.close("LineString")
-        xml.close("Placemark")
     }
 
     private mutating func point(_ place: Coordinates) {

@@ -1,11 +1,13 @@
 import Formats
 import Foundation
+import Localization
 import ProgramKit
 
 /// Reads GPX files. A waypoint becomes a sight. A route becomes a destination, and its named points become
-/// sights.
+/// sights. A recorded track, or a route without named points, becomes a sight at its beginning, with its line.
 struct GPXSource: TripSource {
     private let path: String
+    private let localizer: Localizer
     private var reader: XMLReader
     private var isInside = false
     private var ownWaypoints = ExportedWaypoints()
@@ -13,8 +15,15 @@ struct GPXSource: TripSource {
 
     var countsLines: Bool { true }
 
-    init(path: String, read: @escaping () throws -> [UInt8]) {
+    /// Prepares the reading of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path for errors.
+    ///   - language: The language of the facts about tracks.
+    ///   - read: Returns the next bytes; none at the end.
+    init(path: String, language: Language, read: @escaping () throws -> [UInt8]) {
         self.path = path
+        localizer = Localizer(language)
         reader = XMLReader(read: read)
     }
 
@@ -32,9 +41,7 @@ struct GPXSource: TripSource {
                 switch name {
                 case "wpt": waiting = [try waypoint(attributes)]
                 case "rte": waiting = try route().reversed()
-                case "trk":
-                    try reader.skipElement()
-                    waiting = [ImportRow(.ignored(.track), at: reader.line)]
+                case "trk": waiting = [try track()]
                 default: try reader.skipElement()
                 }
             }
@@ -63,6 +70,7 @@ struct GPXSource: TripSource {
         var identifier: UUID?
         var sights: [ImportRow<ImportedSight>] = []
         var others: [ImportRow<TripFileItem>] = []
+        var way = Way()
     }
 
     /// Reads a route: a destination with its points as sights.
@@ -75,6 +83,7 @@ struct GPXSource: TripSource {
             case .begin("rtept", let attributes):
                 let line = reader.line
                 let fields = try fields(attributes)
+                route.way.add(fields)
                 if let name = RawFields.tidyName(fields["name"]) {
                     route.sights.append(sight(name, fields, line: line))
                 } else {
@@ -93,6 +102,9 @@ struct GPXSource: TripSource {
     private func items(of route: Route) -> [ImportRow<TripFileItem>] {
         // If the route has no name, treat its points as waypoints.
         guard let name = RawFields.tidyName(route.name) else {
+            if route.sights.isEmpty, let sight = sight(of: route.way, named: nil, route.details) {
+                return [ImportRow(.sight(sight), at: route.line)]
+            }
             return route.sights.map { $0.map { .sight($0) } } + route.others
         }
         let sights = route.sights.compactMap(\.entry)
@@ -102,7 +114,10 @@ struct GPXSource: TripSource {
         if let identifier = route.identifier {
             return items(of: route, sights, named: name, identifier) + problems
         }
-        guard !sights.isEmpty else { return problems }
+        guard !sights.isEmpty else {
+            guard let sight = sight(of: route.way, named: name, route.details) else { return problems }
+            return [ImportRow(.sight(sight), at: route.line)]
+        }
         var trip = ImportedTrip(name: name)
         trip.details = route.details
         trip.isRoute = true
@@ -123,6 +138,91 @@ struct GPXSource: TripSource {
             items.append(.sight(added))
         }
         return items.map { ImportRow($0, at: route.line) }
+    }
+
+    // MARK: Tracks
+
+    /// The points of a track or a route, and the times of the first and the last one.
+    private struct Way {
+        var line = TrackLine()
+        var isStart = true
+        private var times: (first: Date, last: Date)?
+
+        /// The minutes from the first to the last point; `nil` if they have no times.
+        var minutes: Int? {
+            times.map { Int(($0.last.timeIntervalSince($0.first) / 60).rounded()) }
+        }
+
+        mutating func add(_ fields: [String: String]) {
+            guard let latitude = fields["lat"].flatMap(GPXSource.number),
+                let longitude = fields["lon"].flatMap(GPXSource.number),
+                let place = Coordinates(latitude: latitude, longitude: longitude)
+            else { return }
+            let height = fields["ele"].flatMap(GPXSource.number).flatMap { $0.magnitude < 100_000 ? $0 : nil }
+            line.add(place, height: height, isStart: isStart)
+            isStart = false
+            guard let time = fields["time"].flatMap({ CalendarTime(iso: $0) }), time.moment.minute != nil
+            else { return }
+            let instant = time.moment.stored
+            times = (times?.first ?? instant, instant)
+        }
+    }
+
+    /// Reads a track.
+    private mutating func track() throws -> ImportRow<TripFileItem> {
+        let position = reader.line
+        var way = Way(), texts: [String: String] = [:]
+        var depth = 1
+        while depth > 0, let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: depth -= 1
+            case .begin("trkseg", _):
+                way.isStart = true
+                depth += 1
+            case .begin("trkpt", let attributes): way.add(try fields(attributes))
+            case .begin("extensions", _): texts.merge(try fields()) { present, _ in present }
+            case .begin("link", let attributes):
+                texts["link"] = texts["link"] ?? attributes["href"]
+                try reader.skipElement()
+            case .begin(let name, _):
+                let value = try reader.elementText()
+                if texts[name] == nil { texts[name] = value }
+            }
+        }
+        if let identifier = texts["sightIdentifier"].flatMap({ UUID(uuidString: $0) }) {
+            return ImportRow(.track(of: identifier, way.line.text), at: position)
+        }
+        let details = [texts["desc"], texts["cmt"]].compactMap(\.self).first { !$0.isEmpty } ?? ""
+        guard let sight = sight(of: way, named: RawFields.tidyName(texts["name"]), details) else {
+            return ImportRow(.ignored(.track), at: position)
+        }
+        sight.record.link = texts["link"] ?? ""
+        return ImportRow(.sight(sight), at: position)
+    }
+
+    /// Returns the sight for a way, with facts about it in the note; `nil` if it has no two points.
+    private func sight(of way: Way, named name: String?, _ details: String) -> ImportedSight? {
+        let line = way.line.text
+        guard !line.isEmpty, let first = way.line.first, let last = way.line.last else { return nil }
+        let file = path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) }
+        guard let name = name ?? RawFields.tidyName(file) else { return nil }
+        let sight = ImportedSight(name: name)
+        sight.record.place = first
+        sight.record.track = line
+        if let minutes = way.minutes, DurationReader.range.contains(minutes) {
+            sight.record.duration = minutes
+        }
+        var facts = [
+            text("Length: %@ km", localizer.decimal(way.line.length, fractionDigits: 1...1)),
+            text("Start: %@", first.text), text("End: %@", last.text),
+        ]
+        if way.line.climb > 0 {
+            facts.insert(text("Climb: %@ m", localizer.decimal(way.line.climb, fractionDigits: 0...0)), at: 1)
+        }
+        sight.record.note = ((details.isEmpty ? [] : [details]) + facts.map(localizer.string))
+            .joined(separator: "\n")
+        return sight
     }
 
     private func sight(
@@ -153,7 +253,7 @@ struct GPXSource: TripSource {
         return lines.joined(separator: "\n")
     }
 
-    private static func number(_ text: String) -> Double? {
+    fileprivate static func number(_ text: String) -> Double? {
         Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 

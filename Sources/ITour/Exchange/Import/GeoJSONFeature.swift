@@ -55,6 +55,9 @@ struct GeoJSONFeature {
     /// - Throws: `SkippedEntry`.
     func row(position: Int, language: Language) throws(SkippedEntry) -> ImportRow<TripFileItem> {
         guard object.isObject else { throw .notAnObject }
+        if let saved = SavedPlace(object["properties"], at: point) {
+            return ImportRow(.sight(saved.sight), at: position)
+        }
         var fields = EntryFields(object["properties"])
         if let geometry, geometry.type != "Point", !geometry.isArea {
             return ImportRow(.ignored(.shape), at: position)
@@ -84,6 +87,14 @@ struct GeoJSONFeature {
             sight.record.source = "osm:\(identifier)"
         }
         return ImportRow(.sight(sight), at: position, problems: fields.problems)
+    }
+
+    /// The place of a point.
+    private var point: Coordinates? {
+        guard geometry?.type == "Point", let degrees = geometry?.coordinates, degrees.count >= 2 else {
+            return nil
+        }
+        return Coordinates(latitude: degrees[1], longitude: degrees[0])
     }
 
     private func place(_ fields: inout EntryFields) -> Coordinates? {

@@ -145,6 +145,8 @@ enum TripFileItem {
     case view(ViewEntry)
     /// An event of a calendar.
     case event(ImportedEvent)
+    /// The line of the sight with an identifier, from an export of itour.
+    case track(of: UUID, String)
     /// The details of the destination with an identifier, from an export of itour.
     case details(of: UUID, String)
     /// A part of another item, of which only the problems of its fields are news.
@@ -162,7 +164,7 @@ enum TripFileItem {
         case .view(let view): view.name
         case .event(let event): event.name
         case .part(let name): name
-        case .details, .ignored: ""
+        case .details, .track, .ignored: ""
         }
     }
 }

@@ -55,6 +55,7 @@ struct TripImport {
             case .sight(let sight): try importSight(sight, &index, &report)
             case .details(let identifier, let details):
                 if target == nil { index.learn(details.withoutNUL, of: identifier) }
+            case .track(let identifier, let line): try setTrack(line, of: identifier)
             case .trip(let trip):
                 pending += trip.sights.count
                 try importTrip(trip.withoutNUL, &index, &itineraries, &report)
@@ -88,6 +89,14 @@ struct TripImport {
         report.entries.possiblyTruncatedLine = source.possiblyTruncatedLine
         work.end()
         return report
+    }
+
+    /// Gives the line of an export to its sight, unless the sight has one.
+    private func setTrack(_ line: String, of identifier: UUID) throws {
+        let sight = try session.context.fetch(
+            FetchDescriptor<Sight>(predicate: #Predicate { $0.identifier == identifier })
+        ).first
+        if let sight, sight.track == nil { sight.track = line }
     }
 
     private func progress(_ report: TripImportReport) -> LocalizedText {

@@ -11,6 +11,8 @@ struct TripRowFormat: EntryReader {
     private let others: [FileField]
     /// Whether rows are sights without a destination.
     private let isList: Bool
+    /// The columns of a list of saved places of Google Takeout; `nil` for other files.
+    private let saved: SavedList?
     /// Whether numbers may have a decimal comma, because semicolons separate the fields.
     private let hasDecimalCommas: Bool
 
@@ -28,10 +30,40 @@ struct TripRowFormat: EntryReader {
     private static let ofSight =
         ofPlace + [.sight, .sightIdentifier, .note, .visited, .sightSource]
 
+    /// The columns of a list of saved places: the title, the note, the address of the map, the comment, and perhaps the tags.
+    private struct SavedList {
+        let title, note, link, comment, tags: FileField
+
+        /// The names of the columns in the languages of the program and of many accounts.
+        private static let names: [[String]] = [
+            ["title", "note", "url", "comment", "tags"],
+            ["tytuł", "notatka", "url", "komentarz", "tagi"],
+            ["cím", "jegyzet", "url", "megjegyzés", "címkék"],
+            ["titel", "notiz", "url", "kommentar", "tags"],
+        ]
+
+        /// Returns the names of the columns if the table has all but the last one; `nil` for other tables.
+        static func columns(of table: TableStart) -> [String]? {
+            for names in names {
+                let columns = names.map { name in table.columns.first { $0.lowercased() == name } }
+                if !columns.prefix(4).contains(nil) { return columns.map { $0 ?? "" } }
+            }
+            return nil
+        }
+
+        init(_ columns: [String], _ names: inout FieldNames) {
+            let fields = columns.map { $0.isEmpty ? FileField(stringLiteral: "") : names.take($0) }
+            (title, note, link, comment, tags) = (fields[0], fields[1], fields[2], fields[3], fields[4])
+        }
+    }
+
     /// Makes a source of a table.
     ///
     /// - Throws: `ImportFileError` if a required column is missing.
     static func source(_ table: TableStart, path: String) throws -> TableSource<TripRowFormat> {
+        if let columns = SavedList.columns(of: table) {
+            return TableSource(table) { TripRowFormat(saved: SavedList(columns, &$0)) }
+        }
         let columns = columns(of: table)
         if columns.isEmpty, table.columns.count == 1 { throw TripFileError.unknownContents(path: path) }
         guard columns[.destination] != nil || columns[.sight] != nil else {
@@ -61,11 +93,20 @@ struct TripRowFormat: EntryReader {
         return columns
     }
 
+    private init(saved: SavedList) {
+        self.saved = saved
+        columns = [:]
+        others = []
+        isList = true
+        hasDecimalCommas = false
+    }
+
     private init(
         _ columns: [TripCSV.Column: String], of table: TableStart, _ names: inout FieldNames
     ) {
         let isList = columns[.destination] == nil
         self.isList = isList
+        saved = nil
         self.columns = columns.filter { !isList || Self.ofSight.contains($0.key) }.mapValues {
             names.take($0)
         }
@@ -77,6 +118,7 @@ struct TripRowFormat: EntryReader {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> TripFileItem {
         var reader = Reader(format: self, fields: fields)
         defer { fields = reader.fields }
+        if let saved { return try reader.item(of: saved) }
         return try reader.item()
     }
 
@@ -101,6 +143,21 @@ struct TripRowFormat: EntryReader {
 
         private mutating func says(anyOf columns: [TripCSV.Column]) -> Bool {
             columns.contains { !fields.text(field($0)).allSatisfy(\.isWhitespace) }
+        }
+
+        /// Returns the sight of a saved place. These lists have an empty row below the header.
+        mutating func item(of saved: SavedList) throws(SkippedEntry) -> TripFileItem {
+            let title = fields.text(saved.title), link = fields.text(saved.link)
+            let notes = [fields.text(saved.note), fields.text(saved.comment), fields.text(saved.tags)]
+                .filter { !$0.allSatisfy(\.isWhitespace) }
+            if title.isEmpty, link.isEmpty, notes.isEmpty { return .part(name: "") }
+            let place = MapLink(link)?.coordinates
+            guard let name = RawFields.name(title) ?? place?.text else { throw .missingName }
+            let sight = ImportedSight(name: name)
+            sight.record.place = place
+            sight.record.link = link
+            sight.record.note = notes.joined(separator: "\n")
+            return .sight(sight)
         }
 
         mutating func item() throws(SkippedEntry) -> TripFileItem {

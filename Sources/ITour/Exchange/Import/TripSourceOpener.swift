@@ -26,7 +26,7 @@ enum TripSourceOpener {
         }
         switch start.kind {
         case .json: return JSONSource(path: file.path, language: language, read: start.read)
-        case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
+        case .gpx, .xml: return GPXSource(path: file.path, language: language, read: start.read)
         case .kml: return KMLSource(path: file.path, read: start.read)
         case .calendar: return CalendarSource(path: file.path, read: start.read)
         case .webPage:
