@@ -30,7 +30,8 @@ struct PortfolioProgram {
                 TaggingCommand.untag,
                 NewTagCommand(), RenameTagCommand(), Tag.delete, UndoCommand<PortfolioSession>(),
                 RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
-                ExportCommand(), SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
+                ExportCommand(), SyncFileCommand(), SamplesCommand(), ResetCommand(),
+                WhereCommand<PortfolioSession>(),
                 BackupCommand<PortfolioSession>(), RestoreCommand<PortfolioSession>(),
                 RepairCommand<PortfolioSession>(),
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
@@ -63,7 +64,7 @@ struct PortfolioProgram {
     static let names = ModelNames(
         [
             "Issue": text("Issue"), "Tag": text("Tag"), "Note": text("Note"), "SavedView": text("View"),
-            "AnnouncedAward": text("Award"),
+            "AnnouncedAward": text("Award"), "FileLine": text("Line of a file"),
         ],
         properties: [
             "name": text("Name"), "issues": text("Issues"), "text": text("Text"),

@@ -37,7 +37,8 @@ final class PortfolioSession: StoreSession {
         self.names = names
         self.parts = parts
         let store = try await StoreService(
-            session, models: [Issue.self, Tag.self, Note.self, SavedView.self, AnnouncedAward.self],
+            session,
+            models: [Issue.self, Tag.self, Note.self, SavedView.self, AnnouncedAward.self, FileLine.self],
             synchronizing: [Issue.self, Tag.self, Note.self, SavedView.self], names: names)
         let nothingOpen = NothingOpenError(
             text("No issue selected."),

@@ -1,4 +1,3 @@
-import Basics
 import Formats
 import Foundation
 import Localization
@@ -163,7 +162,7 @@ struct GitHubFields {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
         var result = IssueEntry(title: fields.text("title"))
         let address = fields.text(isREST ? "html_url" : "url")
-        result.identifier = address.isEmpty ? nil : Self.identifier(address)
+        result.identifier = address.isEmpty ? nil : UUID.issue(of: address)
         result.content = fields.presentText("body")
         let status = fields.text("state")
         result.status = status.isEmpty ? nil : status.lowercased() == "closed" ? .closed : .open
@@ -220,19 +219,5 @@ struct GitHubFields {
         let time = ISOTime.date(written)
         if time == nil { fields.drop(field, written: written, .date) }
         return time
-    }
-
-    /// Returns the identifier of an issue: a UUID (version 8) from its address, so that a later import on any
-    /// device finds the same issue.
-    private static func identifier(_ url: String) -> UUID {
-        var bytes = Array(SHA256.bytes(Data(url.utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
-                bytes[9],
-                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
     }
 }

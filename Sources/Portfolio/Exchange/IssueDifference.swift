@@ -19,8 +19,15 @@ struct IssueDifference {
     let notes: [NoteEntry]
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
+        // In todo.txt, an entry's title, tags and values may come from words of the issue's title. Such differences aren't
+        // changes.
+        let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         // An entry without an identifier was matched by its title, so don't compare the titles.
-        title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
+        let isSameTitle =
+            entry.identifier == nil || entry.title == reading?.title
+            || (reading != nil
+                && TodoText.reopened(entry, timeZone: timeZone)?.title == reading?.title)
+        title = isSameTitle ? nil : Self.differing(entry.title, issue.title)
         // In todo.txt, a user may add an x to an open line to mark it as completed. The line's only date is
         // then still the creation date.
         let isCreation =
@@ -32,9 +39,6 @@ struct IssueDifference {
         status = isSame ? nil : entry.status
         let known = Set(issue.notes.map { NoteEntry(written: $0.written, text: $0.text) })
         notes = (entry.notes ?? []).filter { !known.contains($0) }
-        // In todo.txt, an entry's tags and values may come from words of the issue's title. Such differences aren't
-        // changes.
-        let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         details = Issue.details.compactMap { field in
             guard let value = entry.values[field.key], value != field.value(of: issue) else { return nil }
             let isInTitle = value == reading?.values[field.key] && issue.lacks(field)

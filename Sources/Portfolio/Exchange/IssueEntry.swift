@@ -34,16 +34,22 @@ struct IssueEntry: Hashable, Sendable {
     ///   - collator: The order of the tags.
     @MainActor
     init(_ issue: Issue, _ collator: Collator) {
+        self.init(line: issue, collator)
+        modified = issue.modified
+        let blockers = issue.blockedBy.map(\.identifier)
+        blockedBy = blockers.isEmpty ? nil : blockers.sorted { $0.uuidString < $1.uuidString }
+        notes = issue.notes.isEmpty ? nil : issue.noteEntries
+    }
+
+    /// Creates the entry of an issue without its notes and dependencies, which a line doesn't have.
+    @MainActor
+    init(line issue: Issue, _ collator: Collator) {
         identifier = issue.identifier
         title = issue.title
         status = issue.status
         created = issue.created
         closed = issue.closed
-        modified = issue.modified
         tags = collator.sorted(issue.tags.map(\.name))
-        let blockers = issue.blockedBy.map(\.identifier)
-        blockedBy = blockers.isEmpty ? nil : blockers.sorted { $0.uuidString < $1.uuidString }
-        notes = issue.notes.isEmpty ? nil : issue.noteEntries
         for field in Issue.details {
             let value = field.value(of: issue)
             if value != .null || field.key == Self.contentKey { values[field.key] = value }

@@ -34,7 +34,7 @@ struct IssueImporter: Importer {
     private var file: EntryFile?
     private var format = IssueFormat.json
     private var matcher: IssueMatcher
-    private var tags: ImportedTags
+    var tags: ImportedTags
     /// The issues of the present batch by their identifiers.
     private var issues: [UUID: Issue] = [:]
     private var dependencies = ImportedDependencies()
@@ -89,6 +89,12 @@ struct IssueImporter: Importer {
         matcher = IssueMatcher(format, timeZone: session.environment.timeZone)
         guard var file, mayMatch else { return }
         try await matcher.match(try file.source(), in: session.context)
+    }
+
+    /// Prepares adding and merging entries whose issues are known.
+    mutating func begin(_ format: IssueFormat) throws {
+        self.format = format
+        try tags.begin(format)
     }
 
     func fractionRead(_ input: InputFile) -> Double? { file?.fractionRead(input) }
@@ -154,12 +160,13 @@ struct IssueImporter: Importer {
         }
     }
 
-    private mutating func add(
+    /// Adds the issue of an entry.
+    mutating func add(
         _ entry: IssueEntry, at position: Int, _ report: inout ImportReport
     ) throws -> Issue {
         let created = entry.created ?? entry.closed ?? session.now
         let issue = Issue(
-            identifier: entry.identifier ?? UUID.random(), title: entry.title, created: created)
+            identifier: entry.identifier ?? UUID.randomIssue(), title: entry.title, created: created)
         for field in Issue.details {
             if let value = entry.values[field.key] { field.set(value, of: issue) }
         }
@@ -186,7 +193,7 @@ struct IssueImporter: Importer {
     }
 
     /// Updates an issue with the values of an entry. Returns whether a value differed.
-    private mutating func merge(_ entry: IssueEntry, into issue: Issue) throws -> Bool {
+    mutating func merge(_ entry: IssueEntry, into issue: Issue) throws -> Bool {
         let difference = IssueDifference(entry, issue, format, timeZone: session.environment.timeZone)
         if difference.isEmpty { return false }
         if let title = difference.title { issue.title = title }

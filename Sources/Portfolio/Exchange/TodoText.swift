@@ -16,7 +16,8 @@ enum TodoText {
         entries.map { line($0, timeZone) + "\n" }.joined()
     }
 
-    private static func line(_ entry: IssueEntry, _ zone: TimeZone) -> String {
+    /// Returns the line of an entry.
+    static func line(_ entry: IssueEntry, _ zone: TimeZone) -> String {
         func day(_ date: Date) -> String { CivilDate.today(now: date, timeZone: zone).description }
         let letter: String? =
             switch entry.priority {
@@ -41,16 +42,17 @@ enum TodoText {
         }
         parts += fields.filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
+        if let identifier = entry.identifier { parts.append(idWord(identifier)) }
         return parts.joined(separator: " ")
     }
 
     /// The words with a key, and the fields that they set.
-    private static let keyed = ["due", "at", "t", "rec", "est"].compactMap { word in
+    static let keyed = ["due", "at", "t", "rec", "est"].compactMap { word in
         Issue.fields[word: word].map { (key: "\(word):", field: $0) }
     }
 
     /// Returns the word for a tag.
-    private static func token(_ name: String) -> String {
+    static func token(_ name: String) -> String {
         let word = joined(name)
         return tag(word[...]) == word ? word : "+\(word)"
     }
@@ -61,13 +63,21 @@ enum TodoText {
             .joined(separator: "_")
     }
 
+    /// The word by which a file recognizes an issue.
+    static func idWord(_ identifier: UUID) -> String { "id:\(identifier.todoWord)" }
+
+    /// The identifier in a word such as `id:3k7d0m9xq2`. Those of other programs are other words of a title.
+    static func identifier(_ word: Substring) -> UUID? {
+        word.utf8.starts(with: "id:".utf8) ? UUID(todoWord: word.dropFirst(3)) : nil
+    }
+
     /// Splits a text at spaces.
-    private static func split(_ text: Substring) -> [Substring] {
+    static func split(_ text: Substring) -> [Substring] {
         text.unicodeScalars.split(separator: " ").map { Substring($0) }
     }
 
     /// Parses a line. The status is `nil` if the line only has a title and tags.
-    fileprivate static func entry(_ line: Substring, _ zone: TimeZone) -> IssueEntry {
+    static func entry(_ line: Substring, _ zone: TimeZone) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
         func date(_ word: Substring) -> Date? { CivilDate(word).map { $0.start(in: zone) } }
@@ -96,6 +106,7 @@ enum TodoText {
         }
         let reading = Reading(words)
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
+        entry.identifier = reading.identifier
         // A mark at the beginning of the line precedes a priority at its end.
         let isMarked = entry.priority != nil
         for (key, value) in reading.values where !isMarked || !["priority", "letter"].contains(key) {
@@ -127,6 +138,7 @@ enum TodoText {
     struct Reading {
         let title: String
         let tags: [String]
+        let identifier: UUID?
         /// The values of ``Issue/details`` by their keys, in the form of exports.
         private(set) var values: [String: Cell.RawValue] = [:]
 
@@ -137,6 +149,8 @@ enum TodoText {
         fileprivate init(_ words: ArraySlice<Substring>) {
             // Tags may be anywhere in the line. Only tags at its end are removed from the title. Unknown keys at
             // its end stay in the title, but don't keep the words before them there.
+            identifier = words.lazy.compactMap(TodoText.identifier).first
+            let words = identifier == nil ? words : words.filter { TodoText.identifier($0) == nil }[...]
             tags = words.compactMap(TodoText.tag)
             var left = words
             var unknown: [Substring] = []
@@ -164,7 +178,7 @@ enum TodoText {
     static func reading(ofTitle title: String) -> Reading { Reading(split(title[...])[...]) }
 
     /// Returns the name of a word's tag; `nil` if it isn't a tag or has an invalid name, such as `+-5`.
-    private static func tag(_ word: Substring) -> String? {
+    static func tag(_ word: Substring) -> String? {
         let scalars = word.unicodeScalars
         let rest = scalars.dropFirst()
         if rest.isEmpty || (scalars.first != "+" && scalars.first != "@") { return nil }
@@ -172,7 +186,7 @@ enum TodoText {
     }
 
     /// Returns the key of the field that a word sets, such as `due:2024-04-01`, and the value; `nil` for other words.
-    private static func value(of word: Substring) -> (key: String, value: Cell.RawValue)? {
+    static func value(of word: Substring) -> (key: String, value: Cell.RawValue)? {
         guard let (key, field) = keyed.first(where: { word.hasPrefix($0.key) }),
             let value = field.value(written: String(word.dropFirst(key.count)))
         else { return nil }
@@ -188,7 +202,7 @@ enum TodoText {
     }
 
     /// The priority of `pri:A`.
-    private static func keptPriority(_ word: Substring) -> Priority? {
+    static func keptPriority(_ word: Substring) -> Priority? {
         guard word.hasPrefix("pri:") else { return nil }
         return TodoMark.priority(ofLetter: word.dropFirst(4))
     }
@@ -199,6 +213,8 @@ struct TodoSource: ImportSource {
     private var lines: TextLines
     private let timeZone: TimeZone
     private let isPlainList: Bool
+    /// The identifiers of the lines so far. Programs that continue a recurring task copy its line with the identifier.
+    private var known: Set<UUID> = []
 
     /// - Parameters:
     ///   - path: The file's path, for errors.
@@ -228,6 +244,9 @@ struct TodoSource: ImportSource {
             if line.allSatisfy(\.isWhitespace) { continue }
             var entry = TodoText.entry(line, timeZone)
             if entry.status == nil, !isPlainList { entry.status = .open }
+            if let identifier = entry.identifier, !known.insert(identifier).inserted {
+                entry.identifier = nil
+            }
             return entry.row(at: lines.number)
         }
         return nil

@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 import Localization
 import ModelData
@@ -41,13 +40,7 @@ extension Issue {
     }
 
     /// The identifier of the next occurrence.
-    var nextIdentifier: UUID {
-        var bytes = SHA256.bytes(Data("next occurrence of \(identifier.uuidString)".utf8))
-        // Version 8 of RFC 9562 is for identifiers of one's own.
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
+    var nextIdentifier: UUID { .issue(of: "next occurrence of \(identifier.uuidString)") }
 
     /// Returns what closing a recurring issue leads to, as a message; `nil` if the issue doesn't recur.
     func continuation(_ next: Issue?) -> LocalizedText? {

@@ -113,10 +113,13 @@ extension PortfolioSession {
     }
 
     /// Returns the titles of issues as a list; of many issues only the first ones.
-    static func names(_ issues: [Issue]) -> TextArgument {
+    static func names(_ issues: [Issue]) -> TextArgument { names(issues.map(\.title)) }
+
+    /// Returns titles as a list; of many only the first ones.
+    static func names(_ titles: [String]) -> TextArgument {
         let shown = 8
-        var names = issues.prefix(shown).map { TextArgument.text(text("“%@”", $0.title)) }
-        if issues.count > shown { names.append(.text(text("%lld more", issues.count - shown))) }
+        var names = titles.prefix(shown).map { TextArgument.text(text("“%@”", $0)) }
+        if titles.count > shown { names.append(.text(text("%lld more", titles.count - shown))) }
         return .list(names)
     }
 }

@@ -42,7 +42,7 @@ final class Issue {
     @Relationship(deleteRule: .cascade, inverse: \Note.issue) var notes: [Note]
 
     init(
-        identifier: UUID = UUID.random(), title: String, content: String = "", priority: Priority = .low,
+        identifier: UUID = UUID.randomIssue(), title: String, content: String = "", priority: Priority = .low,
         created: Date
     ) {
         self.identifier = identifier

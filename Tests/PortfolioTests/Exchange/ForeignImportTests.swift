@@ -72,7 +72,7 @@ struct ForeignImportTests {
         func words(_ text: String) -> [Set<Substring>] {
             text.split(separator: "\n").map { Set($0.split(separator: " ")) }
         }
-        #expect(words(written) == words(file))
+        #expect(words(written.withoutIdentifiers) == words(file))
         #expect(try await tracker.importing(file, as: .todo).contains("left 5 unchanged"))
         #expect(try await tracker.importing(written, as: .todo).contains("left 5 unchanged"))
         #expect(try await tracker.export(as: .todo) == written)
@@ -89,7 +89,8 @@ struct ForeignImportTests {
         #expect(try tracker.issues.map(\.title) == ["See the +home page http://a.b", "Ask id:8 h:1"])
         try await tracker.run("due 2024-03-25 2")
         let written = try await tracker.export(as: .todo)
-        #expect(written.contains("2024-03-01 Ask id:8 h:1 @phone due:2024-03-25\n"), "\(written)")
+        let lines = written.withoutIdentifiers
+        #expect(lines.contains("2024-03-01 Ask id:8 h:1 @phone due:2024-03-25\n"), "\(written)")
         #expect(try await tracker.importing(written, as: .todo).contains("left 2 unchanged"))
     }
 

@@ -24,3 +24,11 @@ extension TestTracker {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+extension String {
+    /// A todo.txt without the words by which portfolio recognizes issues.
+    var withoutIdentifiers: String {
+        replacingOccurrences(
+            of: " id:([0-9a-z]{10}|[0-9a-z]{26})(?=\\s|$)", with: "", options: .regularExpression)
+    }
+}
