@@ -67,7 +67,7 @@ struct FoundRecord {
     private init(_ leg: Leg) {
         kind = ("leg", text("Transport"))
         (number, title, day, trip) = (leg.number, leg.recordTitle, leg.departure, leg.trip?.name)
-        about = LocalizedText.joined(leg.booking)
+        about = LocalizedText.joined(leg.booking())
     }
 
     private init(_ stay: Stay) {

@@ -69,6 +69,7 @@ struct ExportCommand: Command {
             trips.isEmpty && !isEverything ? [] : try session.context.fetch(FetchDescriptor<ExchangeRate>())
         let export = TripExport(
             destinations: destinations, trips: trips, rates: rates,
+            currency: session.preferences[TripSettings.currency],
             views: isEverything ? try session.viewEntries() : [], now: session.environment.now(),
             localizer: session.localizer)
         let result = write(export)

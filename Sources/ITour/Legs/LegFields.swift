@@ -114,16 +114,18 @@ extension Leg {
             return Cell(
                 .null,
                 LocalizedText.joined(
-                    (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking + [cost].compactMap(\.self)
+                    (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking()
+                        + [cost].compactMap(\.self)
                 )
                 .map { .text($0) } ?? .empty)
         }
         .listed(priority: 4, wraps: true).only(in: [])
     }
 
-    /// Phrases about the booking: its code, the seat and the platform.
-    var booking: [LocalizedText] {
-        (code.isEmpty ? [] : [text("code %@", code)]) + (seat.isEmpty ? [] : [text("seat %@", seat)])
+    /// Returns phrases about the booking: its code, the seat and the platform.
+    func booking(hasCode: Bool = true) -> [LocalizedText] {
+        (code.isEmpty || !hasCode ? [] : [text("code %@", code)])
+            + (seat.isEmpty ? [] : [text("seat %@", seat)])
             + (platform.isEmpty ? [] : [text("platform %@", platform)])
     }
 

@@ -67,13 +67,16 @@ struct TripMap {
         }
     }
 
-    /// Creates the map of a day with the way from stop to stop.
-    init(stops: [(name: String, place: Coordinates)], title: LocalizedText) {
+    /// Creates the map of a day with the way from stop to stop, each with its mark.
+    init(stops: [(name: String, place: Coordinates, mark: String)], title: LocalizedText) {
         self.title = title
         isRoute = true
         minimumWidth = Self.widthOfSights
-        places = stops.map { .init(.text($0.name), $0.place.position) }
+        places = stops.map { .init(.text($0.name), $0.place.position, mark: $0.mark) }
     }
+
+    /// Whether the map has places at two positions or more. A map with one dot says nothing.
+    var hasDifferentPlaces: Bool { places.contains { $0.position != places.first?.position } }
 
     /// Creates the map of a single place.
     init(_ place: Coordinates, named name: String) {

@@ -32,8 +32,9 @@ struct BudgetCommand: Command {
         return Output(blocks)
     }
 
+    /// Returns a table of the costs and the budget of each category and of the trip.
     @MainActor
-    private static func categories(_ trip: Trip, _ costs: TripCosts, _ localizer: Localizer) -> Table {
+    static func categories(_ trip: Trip, _ costs: TripCosts, _ localizer: Localizer) -> Table {
         func row(_ category: ExpenseCategory?) -> [Cell] {
             let isIncluded = { (item: TripCosts.Item) in category == nil || item.category == category }
             let spent = costs.sum(where: isIncluded)

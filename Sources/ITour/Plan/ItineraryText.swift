@@ -44,10 +44,15 @@ enum ItineraryText {
     }
 
     /// Returns phrases about a leg: its means of transport, its length, its booking and its note.
-    static func about(_ leg: Leg, _ localizer: Localizer) -> [LocalizedText] {
+    ///
+    /// - Parameters:
+    ///   - leg: The leg.
+    ///   - localizer: The user's language.
+    ///   - hasCode: Whether the code of the booking is one of them. Default: `true`.
+    static func about(_ leg: Leg, _ localizer: Localizer, hasCode: Bool = true) -> [LocalizedText] {
         var parts = [leg.kind.name]
         if let duration = leg.duration, duration >= 0 { parts.append(.duration(duration)) }
-        parts += leg.booking
+        parts += leg.booking(hasCode: hasCode)
         if !leg.note.isEmpty { parts.append(.verbatim(firstLine(leg.note))) }
         return parts
     }
@@ -72,7 +77,7 @@ enum ItineraryText {
             + [sight.cost?.text(localizer)].compactMap(\.self)
     }
 
-    private static func firstLine(_ string: String) -> String {
+    static func firstLine(_ string: String) -> String {
         string.split(whereSeparator: \.isNewline).first.map(String.init) ?? string
     }
 }

@@ -256,33 +256,6 @@ struct TripPlan {
             count: text("%lld days with plans", Set(entries.map(\.day)).count))
     }
 
-    /// A day of the plan on a sheet of its own.
-    struct Sheet {
-        let day: CivilDate
-        let table: Table
-        let map: TripMap
-    }
-
-    /// The days with plans, each with a table and a map.
-    var sheets: [Sheet] {
-        days.map { day, entries in
-            let table = Table(
-                "day",
-                columns: [
-                    .init("time", text("Time")), .init("kind", text("Kind")), .init("name", text("Name")),
-                    .init("about", text("About")),
-                ],
-                rows: entries.map { entry in
-                    let line = line(entry)
-                    return [
-                        .shown(line.time), line.kind.cell, .text(line.name), .shown(joining: paper(entry)),
-                    ]
-                })
-            let title = text("Map of %@", localizer.day(day, style: .full))
-            return Sheet(day: day, table: table, map: map(of: entries, title: title))
-        }
-    }
-
     /// Returns phrases about a line for paper: what the plan says, and opening hours, telephone numbers, and each cost
     /// once.
     func paper(_ entry: Entry) -> [LocalizedText] {
@@ -294,26 +267,9 @@ struct TripPlan {
         case .leg(let leg, isArrival: false): return about + [leg.cost?.text(localizer)].compactMap(\.self)
         case .stay(let stay, _, isCheckOut: false) where entry.day == stay.checkIn.day:
             return about + [stay.cost?.text(localizer)].compactMap(\.self)
+                + (stay.note.isEmpty ? [] : [.verbatim(ItineraryText.firstLine(stay.note))])
         case .destination, .free, .leg, .stay: return about
         }
-    }
-
-    /// Returns the map of a day: its sights and its bed for the night, or its destinations.
-    private func map(of entries: [Entry], title: LocalizedText) -> TripMap {
-        var stops: [(name: String, place: Coordinates)] = []
-        var destinations: [Destination] = []
-        for entry in entries {
-            switch entry.content {
-            case .sight(let sight):
-                if let place = sight.place { stops.append((sight.name, place)) }
-            case .stay(let stay, _, _):
-                if let place = stay.place { stops.append((stay.name, place)) }
-            case .destination(let visit): destinations.append(visit.destination)
-            case .leg, .free: break
-            }
-        }
-        return stops.isEmpty
-            ? TripMap(destinations, title: title, isRoute: true) : TripMap(stops: stops, title: title)
     }
 
     /// What a line says.
@@ -438,7 +394,8 @@ enum PlanKind: String {
 
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 
-    private var name: LocalizedText {
+    /// The name in the user's language.
+    var name: LocalizedText {
         switch self {
         case .trip: text("Trip")
         case .destination: text("Destination")

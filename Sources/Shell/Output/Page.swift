@@ -133,9 +133,9 @@ public struct Page: Sendable {
         ///   - note: A text beside the heading. Default: none.
         ///   - level: The level of the heading, 2 to 5. Default: 2.
         ///   - parts: The parts, from top to bottom.
-        ///   - startsPaper: Whether the section starts a new sheet of paper. Of sections beside each other, the first
-        ///     one decides.
-        ///   - isBesideOthers: Whether the section is beside the next ones where the page is wide enough.
+        ///   - startsPaper: Whether the section starts a new sheet of paper.
+        ///   - isBesideOthers: Whether the section is beside its neighbours that are also so, where the page is wide
+        ///     enough.
         public init(
             _ title: LocalizedText? = nil, note: LocalizedText? = nil, level: Int = 2, parts: [Part],
             startsPaper: Bool = false, isBesideOthers: Bool = false

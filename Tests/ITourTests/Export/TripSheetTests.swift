@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import TestSupport
 import Testing
 
 @testable import ITour
@@ -114,9 +115,9 @@ struct TripSheetTests {
             "expense add '12 EUR' Ramen --category food --on 2027-04-06 --in japan",
         ] { try await planner.run(line) }
         let page = try exported(planner, "html")
-        #expect(page.contains("Nijo 541, +81 75, 1,300 JPY</td>"))
-        #expect(page.contains("code ABC123, 640 EUR</td>"))
-        #expect(page.contains("night 1 of 3, 54,000 JPY</td>"))
+        #expect(page.contains("Nijo 541 · +81 75 · 1,300 JPY</p>"))
+        #expect(page.contains("code ABC123 · 640 EUR</p>"))
+        #expect(page.contains("night 1 of 3 · 54,000 JPY</p>"))
         #expect(page.contains("<td>112</td><td>5 EUR</td>"))
         #expect(page.contains("<h2>Expenses</h2>"))
         #expect(page.contains("<td>Ramen</td><td>12 EUR</td>"))
@@ -129,5 +130,54 @@ struct TripSheetTests {
         for text in [page, sheet] {
             for cost in ["1,300 JPY", "640 EUR", "54,000 JPY"] { #expect(text.ranges(of: cost).count == 1) }
         }
+    }
+
+    @Test func `A page has the bookings with their codes, links as texts, and the budget`() async throws {
+        let planner = try await planner()
+        for line in [
+            "back",
+            "stay edit ryokan --code R-7 --cost '54000 JPY' --link https://ryokan.example --note 'Call first'",
+            "leg add train Kyoto Osaka --depart '2027-04-08 09:00' --arrive 09:15 --code GONE --in japan",
+            "leg edit osaka --cancelled yes", "budget set total '900 EUR' --in japan", "rate JPY 0.01",
+        ] { try await planner.run(line) }
+        let trips = try planner.session.tripsInOrder()
+        let export = TripExport(
+            destinations: [], trips: trips, rates: try planner.session.context.fetch(FetchDescriptor()),
+            currency: "EUR", now: TestPlanner.noon, localizer: planner.session.localizer)
+        let page = String(decoding: TripPage.write(export).bytes, as: UTF8.self)
+            .replacing("\u{202F}", with: " ")
+        #expect(HTMLOutline(page).problems == [])
+        #expect(page.contains("<h2>Bookings</h2>"))
+        #expect(
+            page.contains(
+                "<td>Mar 27, 2027</td><td>Mar 28, 2027</td><td>11:30 PM</td><td>Rome – Kyoto</td><td>ABC123</td>"
+            ))
+        #expect(
+            page.contains(
+                "<td>Apr 5, 2027</td><td>Apr 8, 2027</td><td>3:00 PM</td><td>Ryokan</td><td>R-7</td><td>Gion 1</td>"
+            ))
+        #expect(!page.contains("GONE"))
+        #expect(page.contains("54,000 JPY · Call first</p>"))
+        #expect(
+            page.contains("<a rel=\"noreferrer\" href=\"https://ryokan.example\">ryokan.example</a>"))
+        #expect(page.contains("<h2>Budget</h2>"))
+        #expect(page.contains("<td>total</td><td>900 EUR</td><td>540 EUR</td><td>360 EUR</td>"))
+        #expect(page.contains("<h2>Tuesday, April 6, 2027 <span>Kyoto</span></h2>"))
+    }
+
+    @Test func `A day has a map only if it has two places, and its numbers are those of the entries`()
+        async throws
+    {
+        let planner = try await planner()
+        func page() throws -> String { try exported(planner, "html") }
+        #expect(!(try page()).contains("<figure"))
+        try await planner.run("sight add Shrine --in kyoto --at 35.0394,135.7292")
+        try await planner.run("sight schedule shrine 2027-04-06 14:00")
+        let text = try page()
+        #expect(text.ranges(of: "<figure class=\"map\">").count == 1)
+        #expect(text.contains("aria-label=\"Sight 1\">1</span><div><p>Castle</p>"))
+        #expect(text.contains("aria-label=\"Sight 2\">2</span><div><p>Shrine</p>"))
+        #expect(text.contains("aria-label=\"Sight\"></span><div><p>Temple</p>"))
+        #expect(HTMLOutline(text).counts["circle"] == 2)
     }
 }

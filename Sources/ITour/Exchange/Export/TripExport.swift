@@ -10,6 +10,8 @@ struct TripExport {
     var trips: [Trip] = []
     /// The exchange rates that are exported. Default: none.
     var rates: [ExchangeRate] = []
+    /// The currency of totals; `nil` for no totals. Default: none.
+    var currency: String?
     /// The saved views that are exported. Default: none.
     var views: [ViewEntry] = []
     /// The time of the export.

@@ -3,7 +3,8 @@ import ModelData
 import ProgramKit
 import Shell
 
-/// Writes the trips as a page for a browser or a printer: the whole plan, with a map and a sheet for each day.
+/// Writes the trips as a page for a browser or a printer: the bookings, the days beside each other, each with its map, and
+/// the budget.
 @MainActor
 enum TripPage {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -13,72 +14,157 @@ enum TripPage {
         }
         let page: Page
         if export.trips.count == 1, others.isEmpty, let trip = export.trips.first {
-            page = Page(.verbatim(trip.name), sections(of: trip, level: 2, title: nil, export.localizer))
+            page = Page(.verbatim(trip.name), sections(of: trip, level: 2, title: nil, export))
         } else {
             let sorted = DestinationOrder.date.sorted(others, collator: Collator(export.localizer.language))
             page = Page(
                 text("Trips"),
                 export.trips.flatMap {
-                    sections(of: $0, level: 3, title: .verbatim($0.name), export.localizer)
+                    sections(of: $0, level: 3, title: .verbatim($0.name), export)
                 } + sorted.map { section(of: $0, export.localizer) })
         }
         return TripExport.Result(bytes: Renderer.html(page, export.localizer))
     }
 
-    /// Returns the sections of a trip: an overview, its days, the sights without a day, its expenses and checklists.
+    /// Returns the sections of a trip: an overview with the bookings, the days beside each other, and then the budget,
+    /// the expenses, the checklists and the sights without a day.
     ///
     /// - Parameters:
     ///   - trip: The trip.
     ///   - level: The level of the headings of the days.
     ///   - title: The heading of the overview; `nil` if the page is named for the trip.
+    ///   - export: The rates, the currency and the language.
     private static func sections(
-        of trip: Trip, level: Int, title: LocalizedText?, _ localizer: Localizer
+        of trip: Trip, level: Int, title: LocalizedText?, _ export: TripExport
     ) -> [Page.Section] {
+        let localizer = export.localizer, context = FieldContext(export.localizer)
         var overview: [Block] = []
         if let days = trip.span {
             overview.append(.message(text("%1$@ to %2$@", days.lowerBound, days.upperBound)))
         }
         if !trip.details.isEmpty { overview.append(message(trip.details)) }
-        let map = TripMap(trip)
-        if !map.places.isEmpty { overview.append(.map(map.map())) }
-        let plan = TripPlan(trip, localizer)
-        overview += (plan?.conflicts ?? []).map { .warning($0.text) }
         let details = trip.destinations.filter { !$0.details.isEmpty }.map { destination in
             Record.Field("details", .verbatim(destination.name), .text(destination.details))
         }
         if !details.isEmpty { overview.append(.record(Record(fields: details))) }
+        let map = TripMap(trip)
+        if map.hasDifferentPlaces { overview.append(.map(map.map())) }
         var sections = [Page.Section(title, level: level - 1, blocks: overview, startsPaper: title != nil)]
-        for sheet in plan?.sheets ?? [] {
-            let map: [Block] = sheet.map.places.isEmpty ? [] : [.map(sheet.map.map())]
-            sections.append(
+        let bookings = bookings(of: trip, localizer)
+        if let bookings {
+            sections.append(Page.Section(text("Bookings"), level: level, blocks: [.table(bookings)]))
+        }
+        let days =
+            TripPlan(trip, localizer).map {
+                Self.days(of: $0, level: level, startsPaper: bookings != nil, localizer)
+            } ?? []
+        sections += days
+        var rest: [Page.Section] = []
+        if let currency = export.currency {
+            let costs = TripCosts(trip, rates: Rates(export.rates), currency: currency)
+            if !costs.items.isEmpty || !trip.budget.isEmpty {
+                let table = BudgetCommand.categories(trip, costs, localizer)
+                rest.append(Page.Section(text("Budget"), level: level, blocks: [.table(table)]))
+            }
+        }
+        if !trip.expenses.isEmpty {
+            let expenses = Expense.table(trip.expensesInOrder, context)
+            rest.append(Page.Section(text("Expenses"), level: level, blocks: [.table(expenses)]))
+        }
+        // The items of a list follow each other.
+        var items = trip.checklist(nil)[...]
+        while let first = items.first {
+            let list = items.prefix { $0.list == first.list }
+            items = items.dropFirst(list.count)
+            rest.append(
                 Page.Section(
-                    .verbatim(localizer.day(sheet.day, style: .full)), level: level,
-                    blocks: [.table(sheet.table)] + map, startsPaper: true))
+                    first.listName, level: level, parts: [.block(.table(checklist(Array(list))))],
+                    isBesideOthers: true))
         }
         let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil }
         if !unscheduled.isEmpty {
-            sections.append(
+            rest.append(
                 Page.Section(
                     text("Sights without a day"), level: level,
-                    blocks: [.table(Sight.table(unscheduled, FieldContext(localizer), onPaper: true))],
-                    startsPaper: true))
+                    blocks: [.table(Sight.table(unscheduled, context, onPaper: true))]))
         }
-        if !trip.expenses.isEmpty {
-            let expenses = Expense.table(trip.expensesInOrder, FieldContext(localizer))
-            sections.append(
-                Page.Section(text("Expenses"), level: level, blocks: [.table(expenses)], startsPaper: true))
+        // The days of a short trip and what follows them share a sheet.
+        if days.count > Self.daysOfSharedSheet, let first = rest.first {
+            rest[0] = Page.Section(
+                first.title, level: first.level, parts: first.parts, startsPaper: true,
+                isBesideOthers: first.isBesideOthers)
         }
-        // The items of a list follow each other.
-        var rest = trip.checklist(nil)[...]
-        while let first = rest.first {
-            let list = rest.prefix { $0.list == first.list }
-            rest = rest.dropFirst(list.count)
-            sections.append(
-                Page.Section(
-                    first.listName, level: level, blocks: [.table(checklist(Array(list)))],
-                    startsPaper: true))
+        return sections + rest
+    }
+
+    /// The number of days that a sheet of paper has room for beside other things.
+    private static let daysOfSharedSheet = 2
+
+    /// Returns transport and stays as a table in the order of their days; `nil` if there are none.
+    private static func bookings(of trip: Trip, _ localizer: Localizer) -> Table? {
+        typealias Booking = (from: Moment, to: Moment, cells: [Cell])
+        let legs = trip.legsInOrder.filter { !$0.isCancelled }.map { leg -> Booking in
+            let time = ItineraryText.time(of: leg, isArrival: false)
+            return (
+                leg.departure, leg.arrival,
+                [
+                    .shown(time), .text(leg.recordTitle), .text(leg.code),
+                    .shown(joining: ItineraryText.about(leg, localizer, hasCode: false)),
+                ]
+            )
         }
-        return sections
+        let stays = trip.staysInOrder.filter { !$0.isCancelled }.map { stay -> Booking in
+            let time = stay.checkIn.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) }
+            return (
+                stay.checkIn, stay.checkOut,
+                [.shown(time), .text(stay.name), .text(stay.code), .text(stay.address)]
+            )
+        }
+        let bookings = (legs + stays).enumerated().sorted {
+            ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
+        }.map(\.element)
+        if bookings.isEmpty { return nil }
+        return Table(
+            "bookings",
+            columns: [
+                .init("day", text("Day")), .init("until", text("Until")), .init("time", text("Time")),
+                .init("name", text("Name")), .init("code", text("Code")), .init("about", text("About")),
+            ],
+            rows: bookings.map { booking in
+                [.day(booking.from.day), booking.from.day == booking.to.day ? .empty : .day(booking.to.day)]
+                    + booking.cells
+            })
+    }
+
+    /// Returns a section for each day with plans, beside each other.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan of the trip.
+    ///   - level: The level of the headings.
+    ///   - startsPaper: Whether the days start a new sheet of paper, unless they are few.
+    ///   - localizer: The language.
+    private static func days(
+        of plan: TripPlan, level: Int, startsPaper: Bool, _ localizer: Localizer
+    ) -> [Page.Section] {
+        let conflicts = Dictionary(grouping: plan.conflicts, by: \.day)
+        let days = plan.days
+        return days.enumerated().map { index, day in
+            let sheet = DaySheet(day.entries, of: plan)
+            var parts: [Page.Part] = []
+            if sheet.entries.isEmpty { parts.append(.block(.message(text("nothing planned yet")))) }
+            parts.append(.schedule(sheet.entries))
+            parts += (conflicts[day.day] ?? []).map { .block(.warning($0.text)) }
+            if let map = sheet.map(title: text("Map of %@", localizer.day(day.day, style: .full))) {
+                parts.append(.scheduleMap(map))
+            }
+            return Page.Section(
+                .verbatim(localizer.day(day.day, style: .full)),
+                note: sheet.destinations.isEmpty
+                    ? nil : .verbatim(sheet.destinations.joined(separator: " – ")),
+                level: level, parts: parts,
+                startsPaper: startsPaper && index == 0 && days.count > daysOfSharedSheet,
+                isBesideOthers: true)
+        }
     }
 
     /// Returns a checklist whose boxes can be ticked on paper.
@@ -99,7 +185,7 @@ enum TripPage {
         }
         let map = TripMap(
             destination.sights, title: text("Map of %@", destination.name), of: destination)
-        if !map.places.isEmpty { blocks.append(.map(map.map())) }
+        if map.hasDifferentPlaces { blocks.append(.map(map.map())) }
         return Page.Section(.verbatim(destination.name), blocks: blocks, startsPaper: true)
     }
 

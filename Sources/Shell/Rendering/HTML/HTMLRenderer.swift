@@ -46,7 +46,8 @@ struct HTMLRenderer {
         append("h1", title)
         var rest = page.sections[...]
         while let section = rest.first {
-            let count = section.isBesideOthers ? rest.prefix(while: \.isBesideOthers).count : 1
+            let others = rest.dropFirst().prefix { $0.isBesideOthers && !$0.startsPaper }
+            let count = section.isBesideOthers ? 1 + others.count : 1
             if section.isBesideOthers {
                 text.append(
                     markup: section.startsPaper
