@@ -188,8 +188,10 @@ let package = Package(
         // EndToEndTests: drive the built programs at a terminal. The dependencies make SwiftPM build the programs.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
-            resources: [.copy("Transcripts")]),
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "SyncProtocol", "TestSupport",
+            ],
+            exclude: ["Fixtures"], resources: [.copy("Transcripts")]),
 
         // RandomSequenceTests: run commands of the programs in the test process, also random ones beside a simple model.
         .testTarget(
