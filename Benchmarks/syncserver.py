@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Measures pushes and pulls per second of a syncserver on loopback, latencies and memory, on both storages; and the time of an
-incremental pull with 10,000 and with 1,000,000 records.
+"""Measures syncserver on loopback: pushes and pulls per second, latencies and memory, on both storages; an incremental pull with
+10,000 and with 1,000,000 records; 500 of 2,000 accounts that write at once; the first synchronization of 100,000 sealed records of
+30 fields; and 3,000 prompts that poll over TLS.
 
-    swift build -c release --static-swift-stdlib --product syncserver
-    Benchmarks/syncserver.py [--server PATH] [--seconds N] [--storage sqlite|postgresql] [--records N ...] [--only NAME]
+    BENCHMARKS=1 swift build -c release --static-swift-stdlib --product syncserver --product SyncBenchmark
+    Benchmarks/syncserver.py [--server PATH] [--seconds N] [--storage sqlite|postgresql] [--records N ...] [--only NAME ...]
 
 The clients are connections of one process, each with one request at a time. Therefore 100 clients load the server like 100
 devices, without the load of 100 Python processes. If PostgreSQL is installed, a server is started for the measurement with
@@ -11,22 +12,27 @@ default settings: each commit is flushed to disk, like SQLite's here.
 """
 
 import argparse
+import asyncio
 import atexit
 import glob
 import json
 import os
 import pwd
 import re
+import resource
 import selectors
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 import uuid
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CLOCK = "%016x-a"
 
 
@@ -37,7 +43,7 @@ def percentile(values, part):
 class Server:
     """A server process with its own storage, an account and devices."""
 
-    def __init__(self, program, storage):
+    def __init__(self, program, storage, options=()):
         self.directory = tempfile.mkdtemp(prefix="syncserver-benchmark-")
         self.program = program
         self.accounts = set()
@@ -46,7 +52,8 @@ class Server:
         self.environment = {"HOME": self.directory, "PATH": os.environ["PATH"]}
         self.log = open(self.directory + "/log", "w+")
         self.process = subprocess.Popen(
-            [program, *place, "serve", "--port", "0", "--device-rate", "1000000", "--address-rate", "1000000"],
+            [program, *place, "serve", "--port", "0", "--device-rate", "1000000", "--address-rate", "1000000",
+             "--metrics-port", "0", *options],
             stderr=self.log, env=self.environment)
         atexit.register(self.stop)
         while True:
@@ -57,6 +64,8 @@ class Server:
             if self.process.poll() is not None:
                 sys.exit(open(self.log.name).read())
             time.sleep(0.02)
+        ports = re.findall(r'"message":"metrics".*"port":(\d+)', open(self.log.name).read())
+        self.metrics_port = int(ports[0]) if ports else None
 
     def run(self, *arguments):
         return subprocess.run(
@@ -69,6 +78,30 @@ class Server:
             self.accounts.add(account)
             self.run("account", "add", account)
         return json.loads(self.run("device", "add", account, name, "--json"))["token"]
+
+    def add(self, accounts, devices=1):
+        """Adds accounts with devices in one process; returns the tokens, and the seconds that this took."""
+        lines = []
+        for number in range(accounts):
+            lines.append(f"account add user{number} --yes")
+            lines += [f"device add user{number} device{device}" for device in range(devices)]
+        begin = time.perf_counter()
+        output = subprocess.run(
+            [self.program, *self.place, "--quiet"], input="\n".join(lines) + "\n", env=self.environment, check=True,
+            capture_output=True, text=True).stdout
+        took = time.perf_counter() - begin
+        tokens = re.findall(r"sync_[0-9a-f]{16}_[A-Za-z0-9_-]+", output)
+        if len(tokens) != accounts * devices:
+            sys.exit(f"{len(tokens)} tokens instead of {accounts * devices}: {output[-500:]}")
+        return tokens, took
+
+    def bytes(self):
+        """Returns the bytes of all bodies of requests and answers."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics") as answer:
+            text = answer.read().decode()
+        return [
+            int(re.search(rf"^syncserver_{name} (\d+)", text, re.M).group(1))
+            for name in ("request_bytes_total", "response_bytes_total")]
 
     def memory(self):
         """Returns the server's peak memory in MB."""
@@ -128,21 +161,41 @@ def postgresql():
     raise RuntimeError(made.stderr.decode())
 
 
+# The key of every account here. The server doesn't notice that the records aren't sealed.
+KEY = "0123456789abcdef"
+ACCOUNT = (
+    '{"key":{"account":"00112233-4455-6677-8899-AABBCCDDEEFF","check":"0123456789abcdef0123456789abcdef",'
+    f'"id":"{KEY}"}}}}')
+
+
+def head(token, path):
+    """Returns the head of a request, in which the length of the body is missing."""
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Length: %d\r\n\r\n")
+
+
+def loopback(number):
+    """Returns one of many addresses of this machine."""
+    return f"127.{1 + number // 62_500}.{number // 250 % 250}.{2 + number % 250}"
+
+
 class Client:
     """A device's connection, with one request at a time."""
 
-    def __init__(self, server, token):
+    def __init__(self, server, token, address="127.0.0.1"):
         self.server = server
+        self.address = address
         self.connect()
-        self.head = (
-            "POST /v1/sync HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            f"Authorization: Bearer {token}\r\nContent-Length: %d\r\n\r\n")
         self.received = b""
         self.token = None
+        self.head = head(token, "/v1/account")
+        self.ask(ACCOUNT)
+        self.head = head(token, "/v1/sync")
 
     def connect(self):
         """Connects again, because the server closes idle connections."""
-        self.socket = socket.create_connection(("127.0.0.1", self.server.port))
+        self.socket = socket.create_connection(("127.0.0.1", self.server.port), source_address=(self.address, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, body):
@@ -166,9 +219,13 @@ class Client:
         body = self.received[end + 4:end + 4 + length]
         self.received = b""
         if not head.startswith(b"HTTP/1.1 200"):
-            sys.exit(head.decode() + body.decode())
+            with open(self.server.log.name) as log:
+                errors = [line for line in log if '"status":200' not in line]
+            sys.exit(head.decode() + body.decode() + "\n" + "".join(errors[-3:]))
         self.took = time.perf_counter() - self.begun
-        self.token = body[body.rindex(b'"token":"') + 9:].split(b'"')[0].decode()
+        token = body.rfind(b'"token":"')
+        if token >= 0:
+            self.token = body[token + 9:].split(b'"')[0].decode()
         return body
 
     def ask(self, body):
@@ -191,7 +248,7 @@ def record(number=None, fixed=False):
 def request(records=(), token=None, batch=None):
     token = f',"token":"{token}"' if token else ""
     batch = str(uuid.UUID(int=batch) if batch else uuid.uuid4()).upper()
-    return f'{{"batch":"{batch}","records":[{",".join(records)}]{token}}}'
+    return f'{{"batch":"{batch}","key":"{KEY}","records":[{",".join(records)}]{token}}}'
 
 
 def measure(server, clients, make, seconds):
@@ -276,6 +333,116 @@ def incremental(options, storage):
         server.stop()
 
 
+def accounts(options, storage):
+    """Measures accounts of which a quarter writes at once, each from its own address."""
+    server = Server(options.server, storage)
+    tokens, took = server.add(options.accounts)
+    print(f"\n{storage}: {options.accounts:,} accounts with a device each, created in {took:.1f} s")
+    writers = tokens[::4]
+    clients = [Client(server, token, loopback(number)) for number, token in enumerate(writers)]
+    for client in clients:
+        client.ask(request([record()], client.token))
+    make = lambda client: request([record()], client.token)
+    # The first connections have been idle by now.
+    for client in clients:
+        client.connect()
+    print(f"{'':28}{'per second':>11}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'CPU ms':>9}{'peak MB':>9}")
+    report(server, f"{len(clients)} that write at once", *measure(server, clients, make, options.seconds))
+    server.stop()
+
+
+def exchange(options):
+    """Measures the first synchronization of many records of 30 fields, between two stores and a server."""
+    count = options.exchange
+
+    def values(mode, *arguments):
+        output = subprocess.run(
+            [options.benchmark, mode, str(count), *arguments], check=True, capture_output=True, text=True).stdout
+        return {name: float(value) for name, value in (line.split("\t") for line in output.splitlines())}
+
+    clear, sealed = values("clear"), values("sealed")
+    server = Server(options.server, "sqlite")
+    tokens, _ = server.add(1, devices=2)
+    real = values("http", f"http://127.0.0.1:{server.port}", *tokens)
+    sent, received = server.bytes()
+    print(f"\nfirst synchronization of {count:,} records of 30 fields")
+    print(f"{'':40}{'not sealed':>12}{'sealed':>12}{'ratio':>8}{'over HTTP':>12}")
+    for part in ("login", "push", "pull"):
+        base, other = clear[part], sealed[part]
+        print(f"{part + ', CPU of client and server in s':40}{base:12.1f}{other:12.1f}{other / base:8.2f}")
+        name = part + " seconds"
+        print(f"{name:40}{clear[name]:12.1f}{sealed[name]:12.1f}{sealed[name] / clear[name]:8.2f}{real[name]:12.1f}")
+        name = part + " peak MB"
+        print(f"{name + ' (HTTP: of the client)':40}{clear[name]:12.0f}{sealed[name]:12.0f}{'':8}{real[name]:12.0f}")
+    print(f"{'peak MB of the server':64}{'':8}{server.memory():12.0f}")
+    for name, wire in (("sent bytes", sent), ("received bytes", received)):
+        base = clear[name]
+        print(f"{name + ' (HTTP: compressed)':40}{base:12.0f}{sealed[name]:12.0f}{sealed[name] / base:8.2f}{wire:12}"
+              f"{wire / base:8.2f}")
+    total = clear["sent bytes"] + clear["received bytes"]
+    print(f"bytes on the wire to those of today's uncompressed messages: {(sent + received) / total:.2f}", flush=True)
+    server.stop()
+
+
+def prompts(options):
+    """Measures prompts that poll over TLS, each on a new connection from its own address, as after an idle time."""
+    fixtures = os.path.join(ROOT, "Tests/SyncServerTests/Fixtures/localhost")
+    server = Server(
+        options.server, "sqlite", ["--certificate", fixtures + ".certificate.pem", "--key", fixtures + ".key.pem"])
+    tokens, _ = server.add(options.prompts)
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    latencies, failures = [], {}
+
+    async def post(number, path, body):
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", server.port, ssl=context, local_addr=(loopback(number), 0))
+        try:
+            writer.write((head(tokens[number], path) % len(body)).encode() + body.encode())
+            answer = await reader.readuntil(b"\r\n\r\n")
+            length = int(re.search(rb"content-length: (\d+)", answer, re.I).group(1))
+            body = await reader.readexactly(length)
+            if not answer.startswith(b"HTTP/1.1 200"):
+                raise RuntimeError(answer.split(b"\r\n")[0].decode())
+            return body
+        finally:
+            writer.close()
+
+    async def prompt(number, begin):
+        # The prompts were opened at different times.
+        await asyncio.sleep(number / options.prompts * 20)
+        await post(number, "/v1/account", ACCOUNT)
+        token = None
+        while True:
+            await asyncio.sleep(20 - (time.perf_counter() - begin - number / options.prompts * 20) % 20)
+            if time.perf_counter() > begin + 20 + options.polling:
+                return
+            asked = time.perf_counter()
+            try:
+                answer = await post(number, "/v1/sync", request(token=token))
+                latencies.append((time.perf_counter() - asked) * 1000)
+                token = json.loads(answer)["token"]
+            except Exception as error:
+                name = f"{type(error).__name__} {error}"
+                failures[name] = failures.get(name, 0) + 1
+
+    async def run():
+        begin = time.perf_counter()
+        await asyncio.gather(*(prompt(number, begin) for number in range(options.prompts)))
+
+    begin, used = time.perf_counter(), server.seconds()
+    asyncio.run(run())
+    took, used = time.perf_counter() - begin, server.seconds() - used
+    print(f"\n{options.prompts:,} prompts that poll every 20 s over TLS, each from its own address and on a new connection")
+    print(f"{len(latencies):,} polls; p50 {percentile(latencies, 0.5):.1f} ms, p95 {percentile(latencies, 0.95):.1f} ms, "
+          f"p99 {percentile(latencies, 0.99):.1f} ms; server: {used / took * 100:.0f} % of a core, {server.memory():.0f} MB; "
+          f"failed: {failures or 'none'}", flush=True)
+    server.stop()
+
+
+PARTS = ["throughput", "incremental", "accounts", "exchange", "prompts"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--server", default=".build/release/syncserver", help="the program to measure")
@@ -284,17 +451,31 @@ def main():
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--records", type=int, nargs="+", default=[10_000, 1_000_000])
     parser.add_argument("--rounds", type=int, default=51, help="of the incremental pulls")
-    parser.add_argument("--only", choices=["throughput", "incremental"])
+    parser.add_argument("--benchmark", default=".build/release/SyncBenchmark", help="for the first synchronization")
+    parser.add_argument("--exchange", type=int, default=100_000, help="records of the first synchronization")
+    parser.add_argument("--accounts", type=int, default=2_000)
+    parser.add_argument("--prompts", type=int, default=3_000)
+    parser.add_argument("--polling", type=float, default=60, help="seconds in which the prompts poll")
+    parser.add_argument("--only", choices=PARTS, nargs="+", default=PARTS)
     options = parser.parse_args()
-    options.server = os.path.abspath(options.server)
+    options.server, options.benchmark = os.path.abspath(options.server), os.path.abspath(options.benchmark)
+    # Every client is an open file.
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     for storage in options.storage or ["sqlite", "postgresql"]:
         try:
-            if options.only != "incremental":
+            if "throughput" in options.only:
                 throughput(options, storage)
-            if options.only != "throughput":
+            if "accounts" in options.only:
+                accounts(options, storage)
+            if "incremental" in options.only:
                 incremental(options, storage)
         except RuntimeError as error:
             print(f"\n{storage}: {error}")
+    if "exchange" in options.only:
+        exchange(options)
+    if "prompts" in options.only:
+        prompts(options)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,14 @@ import SyncServer
 
 /// Measures a push and a pull of 1,000 records: two stores synchronize with a server in the same process.
 ///
+/// With arguments, it measures the first synchronization of records of 30 fields: without sealing, sealed, or sealed
+/// and over HTTP, with two tokens of a new account.
+///
 /// ```
 /// SyncBenchmark
+/// SyncBenchmark clear 100000
+/// SyncBenchmark sealed 100000
+/// SyncBenchmark http 100000 http://127.0.0.1:8377 TOKEN TOKEN
 /// ```
 @main
 struct SyncBenchmark {
@@ -19,6 +25,22 @@ struct SyncBenchmark {
             .appending(path: "SyncBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let mode = arguments.first else { return try await runSmall(folder) }
+        guard let count = arguments.dropFirst().first.flatMap({ Int($0) }) else {
+            fatalError("The number of records is missing.")
+        }
+        let large = LargeExchange(count: count, folder: folder)
+        let rest = Array(arguments.dropFirst(2))
+        switch mode {
+        case "clear", "sealed": try await large.runLocally(isSealed: mode == "sealed")
+        case "http" where rest.count == 3:
+            try await large.run(server: rest[0], tokens: Array(rest.dropFirst()))
+        default: fatalError("Unknown arguments: \(arguments.joined(separator: " "))")
+        }
+    }
+
+    private static func runSmall(_ folder: URL) async throws {
         let transport = LocalTransport(
             server: try await LocalServer(path: folder.appending(path: "server.store").path))
         let (container, sender) = try replica(folder.appending(path: "sender.store"), transport)
@@ -70,7 +92,7 @@ struct SyncBenchmark {
     }
 
     /// Returns the UUID of a record. The order of the UUIDs isn't that of the numbers.
-    private static func identifier(_ number: Int) -> UUID {
+    static func identifier(_ number: Int) -> UUID {
         let bits = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
         return UUID(

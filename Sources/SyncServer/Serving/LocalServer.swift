@@ -26,8 +26,19 @@ package struct LocalServer: Sendable {
     ///
     /// - Throws: `SyncFailure` if the server refuses the request, and ``StorageError``.
     package func answer(_ request: SyncRequest) async throws -> SyncAnswer {
-        let request = try SyncRequest(decoding: request.encoded())
-        let exchange = Exchange(identity: identity, request: request, time: .now)
-        return try await SyncAnswer(decoding: storage.exchange(exchange, clock: clock).encoded())
+        try await SyncAnswer(decoding: answer(toBody: request.encoded()))
+    }
+
+    /// Answers an encoded request with an encoded answer.
+    ///
+    /// - Throws: `SyncFailure` if the server refuses the request, ``SyncDecodingError``, and ``StorageError``.
+    package func answer(toBody body: Data) async throws -> Data {
+        let exchange = Exchange(identity: identity, request: try SyncRequest(decoding: body), time: .now)
+        return try await storage.exchange(exchange, clock: clock).encoded()
+    }
+
+    /// Proposes a key for the account.
+    package func account(proposing key: SyncAccountKey?) async throws -> SyncAccount {
+        try await storage.account(of: identity, proposing: key)
     }
 }
