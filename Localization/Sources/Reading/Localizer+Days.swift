@@ -46,12 +46,19 @@ extension Localizer {
         return !readings.isEmpty && readings.allSatisfy { !$0.exists }
     }
 
-    /// Whether the last word of a text is a mistyped word of dates, such as “fridya” or the “novembre” in “20 novembre”.
+    /// Whether the last word of a text is a mistyped word of dates, such as “fridya”, “tomorow” or the “novembre” in “20
+    /// novembre”.
     public func endsWithMistypedDateWord(_ text: String) -> Bool {
         guard let last = SearchFold.fold(text).split(whereSeparator: \.isWhitespace).last.map(String.init),
             last.count >= 5
         else { return false }
-        let words = DateWords(self).names + [self, Localizer(.english)].flatMap(\.monthNames)
+        let names = [self, Localizer(.english)].flatMap { language in
+            language.monthNames
+                + NamedDay.allCases.flatMap { language.words(for: $0) }.flatMap { $0.split(separator: " ") }
+                .map { SearchFold.fold(String($0)) }
+        }
+        let words = DateWords(self).names + names
+        if words.contains(last) { return false }
         return words.contains { word in
             word.count >= 5 && EditDistance.between(word, last, limit: 1) == 1
         }

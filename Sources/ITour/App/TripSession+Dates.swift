@@ -52,6 +52,10 @@ extension TripSession {
                 try reader.typedDate(text, hasTimes: wanted.hasTimes, isComing: wanted.isComing)
             },
             title: title ?? { .ofNewName(whole, $0) })
+        if parsed.dates.isEmpty, let error = mistypedDate(atEndOf: words, isNewName: title == nil) {
+            // The words may be a title.
+            if try title?(whole) ?? .none == .none { throw error }
+        }
         var line = LineDates(words: parsed.words)
         var dates = parsed.dates
         // A time needs a day before it.

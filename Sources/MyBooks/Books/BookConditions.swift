@@ -105,11 +105,8 @@ extension BookSession {
             return (try await booksToChange(parsed.0), parsed.1)
         } catch let error as RecordError {
             // A word that looks like a date is probably not a title.
-            guard parsed.1 == nil, words.count > 1, let last = words.last,
-                localizer.endsWithMistypedDateWord(last)
-            else { throw error }
-            let before = words[words.count - 2]
-            throw ValueError.notADay(Int(before) == nil ? last : "\(before) \(last)")
+            if parsed.1 == nil, let mistake = mistypedDate(atEndOf: words) { throw mistake }
+            throw error
         }
     }
 

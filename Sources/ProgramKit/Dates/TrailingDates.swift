@@ -138,6 +138,22 @@ extension ParseContext {
 }
 
 extension StoreSession {
+    /// Returns the error of a date at the end of words that has a mistyped word, such as “fridya” or “1 Apirl 2027”; `nil` if
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line, which name no entry.
+    ///   - isNewName: Whether the words are the name of a new entry, so that only a word after a number counts. Default:
+    ///     `false`.
+    public func mistypedDate(atEndOf words: [String], isNewName: Bool = false) -> ValueError? {
+        let isYear = words.last.flatMap { Int($0) } != nil
+        let end = words.count - (isYear ? 2 : 1)
+        guard end > 0, localizer.endsWithMistypedDateWord(words[end]) else { return nil }
+        let start = Int(words[end - 1]) == nil ? end : end - 1
+        if isNewName, start == end { return nil }
+        return .notADay(words[start...].joined(separator: " "))
+    }
+
     /// Separates the dates at the end of a line, as ``TrailingDates`` does. A user at a terminal is asked about a date
     /// that could be a part of a title.
     ///

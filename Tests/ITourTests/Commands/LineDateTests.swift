@@ -54,6 +54,27 @@ struct LineDateTests {
         #expect(trip.days?.upperBound.description == last)
     }
 
+    @Test(arguments: [
+        ("trip add Korea 1 Apirl 2027", "“1 Apirl 2027” is not a date."),
+        ("trip add Korea 1 Apirl", "“1 Apirl” is not a date."), ("trip add Le Marche 2027", nil),
+        ("trip add Iceland 2 months", nil), ("trip add \"Korea 1 Apirl\"", nil),
+        ("sight visited forum yesteday", "“yesteday” is not a date."),
+        ("sight schedule forum tomorow", "“tomorow” is not a date."),
+        ("sight visited forum colosseum", "Nothing here matches “colosseum”."),
+    ])
+    func `A mistyped date at the end of a line is answered as a date`(line: String, problem: String?)
+        async throws
+    {
+        let planner = try await planner(["add Rome", "sight add Forum"])
+        var said: String?
+        do {
+            try await planner.run(line)
+        } catch let error as any PresentableError {
+            said = planner.session.localizer.string(error.problem)
+        }
+        #expect(said == problem)
+    }
+
     @Test(
         arguments: [
             ("add Kyoto 5 April 2027 8 April 2027", "Kyoto", "2027-04-05", "2027-04-08"),

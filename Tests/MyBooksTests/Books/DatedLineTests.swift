@@ -51,6 +51,8 @@ struct DatedLineTests {
         ("finish emma 32 nov", "The calendar has no day “32 nov”."),
         ("finish emma nov 0", "The calendar has no day “nov 0”."),
         ("finish emma fridya", "“fridya” is not a date."),
+        ("finish emma yesteday", "“yesteday” is not a date."),
+        ("finish emma 20 novembre 2023", "“20 novembre 2023” is not a date."),
         ("finish emma 20 novembre", "“20 novembre” is not a date."),
         ("finish emma novel", "Nothing here matches “novel”."),
         ("status emma completed soon", "“soon” is not a date."),
