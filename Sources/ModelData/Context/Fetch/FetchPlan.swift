@@ -174,7 +174,8 @@ struct FetchPlan<T: PersistentModel> {
 
     /// Returns the arguments of a statement that applies a limit and an offset.
     static func arguments(limit: Int?, offset: Int?) -> [StoredValue] {
-        [.integer(Int64(limit ?? -1)), .integer(Int64(offset ?? 0))]
+        // SQLite takes a negative limit as none.
+        [.integer(limit.map { Int64(max(0, $0)) } ?? -1), .integer(Int64(offset ?? 0))]
     }
 
     /// Remembers the statement for fetches whose predicate differs only in its captured values. They must read
