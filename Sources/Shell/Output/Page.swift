@@ -113,6 +113,11 @@ public struct Page: Sendable {
         /// Whether the section is beside the next ones where the page is wide enough.
         public let isBesideOthers: Bool
 
+        /// The blocks among the parts.
+        public var blocks: [Block] {
+            parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
+        }
+
         /// Creates a section.
         ///
         /// - Parameters:
