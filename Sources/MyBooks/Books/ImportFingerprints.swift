@@ -155,6 +155,7 @@ struct ImportFingerprints: Equatable {
 
     /// Records the service that the book is imported from, unless one is recorded already.
     mutating func put(_ service: BookService?) {
+        if service?.hasOnlyQuotes ?? false { return }
         if serviceHash == nil { serviceHash = service.map { Self.hash($0.rawValue) } }
     }
 
@@ -256,6 +257,8 @@ struct ImportFingerprints: Equatable {
 enum BookService: String, Sendable {
     case goodreads, storygraph, hardcover, librarything, bookwyrm, openreads, calibre, bookbuddy, libib,
         openlibrary
+    /// A device or a service whose files have quotes only.
+    case kindle, readwise
     /// Any table with columns that the user mapped.
     case table
 
@@ -272,9 +275,14 @@ enum BookService: String, Sendable {
         case .bookbuddy: "BookBuddy"
         case .libib: "Libib"
         case .openlibrary: "Open Library"
+        case .kindle: "Kindle"
+        case .readwise: "Readwise"
         case .table: nil
         }
     }
+
+    /// Whether the files have only quotes and the titles and authors of their books.
+    var hasOnlyQuotes: Bool { self == .kindle || self == .readwise }
 
     /// Finds the service in the source of a book, such as `goodreads:1000`.
     init?(source: String?) {

@@ -25,7 +25,7 @@ struct BookImporter: Importer {
         parameters: [
             ImportParameters.file(
                 text(
-                    "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library or Calibre, or from “export”; - for standard input."
+                    "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library, Calibre, Kindle or Readwise, or from “export”; - for standard input."
                 )
             ).declaration,
             map.declaration, ImportParameters.dryRun.declaration, TextEncoding.option.declaration,
@@ -43,7 +43,7 @@ struct BookImporter: Importer {
     nonisolated private static let fileKind = ImportFileKind(
         .books,
         remedy: text(
-            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library or Calibre, or a file written by “export”. For any other CSV file, name the columns with --map."
+            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads, BookBuddy, Libib, Open Library, Calibre, Kindle or Readwise, or a file written by “export”. For any other CSV file, name the columns with --map."
         ),
         notAList: { text("“%@” doesn't contain a list of books.", $0) })
 
@@ -61,6 +61,8 @@ struct BookImporter: Importer {
     private var service: BookService?
     /// The number of books that first came from another service.
     private var ofOtherServices = 0
+    /// The number of bookmarks of a Kindle, which aren't imported.
+    private var bookmarks = 0
     /// Whether the mapping comes from an earlier import.
     private var isRemembered = false
 
@@ -83,11 +85,16 @@ struct BookImporter: Importer {
             if LibraryThingJSONFormat.fits(start) { service = .librarything }
             return try Self.source(start, path: path)
         }
+        if map == nil, Clippings.fits(start) {
+            let clippings = try Clippings(start)
+            (service, bookmarks) = (.kindle, clippings.bookmarks)
+            return QuoteSource(clippings.rows)
+        }
         let table = try TableStart(start, path: path)
         let known = Self.source(table)
         if map == nil, let known {
             service = known.service
-            return known.source
+            return service == .readwise ? try QuoteSource(known.source) : known.source
         }
         let header = ColumnMap.line(table.columns)
         let chosen: ColumnMap
@@ -124,9 +131,10 @@ struct BookImporter: Importer {
         }
         if start.kind == .json { return ListSource(LogFormat.self, start, path: path, kind: fileKind) }
         if let kind = start.kind { throw fileKind.foreign(kind, path: path) }
+        if Clippings.fits(start) { return QuoteSource(try Clippings(start).rows) }
         let table = try TableStart(start, path: path)
         guard let known = source(table) else { throw unknownColumns(of: table, path: path) }
-        return known.source
+        return known.service == .readwise ? try QuoteSource(known.source) : known.source
     }
 
     /// Recognizes the format of a table by its columns; `nil` if they are unknown. The service of an own export is `nil`.
@@ -149,6 +157,7 @@ struct BookImporter: Importer {
         if HardcoverFormat.fits(table.columns), let source = source(ServiceFormat<HardcoverFormat>.self) {
             return (source, .hardcover)
         }
+        if let source = source(ReadwiseFormat.self) { return (source, .readwise) }
         if let source = source(LogFormat.self) { return (source, nil) }
         if CalibreFormat.fits(table.columns), let source = source(ServiceFormat<CalibreFormat>.self) {
             return (source, .calibre)
@@ -194,7 +203,7 @@ struct BookImporter: Importer {
     mutating func take(_ rows: [ImportRow<ImportedBook>], _ report: inout ImportReport) async throws {
         for row in rows {
             guard let imported = row.entry else { continue }
-            report.keepsUnknownFields = imported.service != nil
+            report.keepsUnknownFields = imported.service.map { !$0.hasOnlyQuotes } ?? false
             report.note(row.problems, of: imported.title, at: row.position)
             try await take(imported, at: row.position, &report)
         }
@@ -219,7 +228,8 @@ struct BookImporter: Importer {
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
             natural: keys.importKeys(
-                title: entry.title, author: entry.author, isbn: entry.details["isbn"]?.written))
+                title: entry.title, author: entry.author, isbn: entry.details["isbn"]?.written,
+                hasSubtitle: entry.service?.hasOnlyQuotes ?? false))
         if let (book, mayTakeSource) = try matcher?.match(key, in: context) {
             if !mayTakeSource { imported.source = nil }
             if try await BookMerge.merge(
@@ -269,6 +279,9 @@ struct BookImporter: Importer {
             let books = TextArgument.text(
                 text("%lld books", report.added + report.changed + report.unchanged))
             report.messages.append(.message(text("The file is an export of %1$@: %2$@.", name, books)))
+        }
+        if bookmarks > 0 {
+            report.messages.append(.message(text("%lld bookmarks were left out.", bookmarks)))
         }
         if isRemembered, let used {
             report.messages.append(

@@ -71,6 +71,7 @@ struct BookMerge {
         _ report: inout ImportReport, ofOtherServices count: inout Int
     ) async throws -> Bool {
         var merge = BookMerge(book: book, related: related, service: imported.service)
+        if imported.service?.hasOnlyQuotes ?? false { return try merge.mergeQuotes(imported) }
         let changed = try await merge.run(imported)
         if merge.isOtherService { count += 1 }
         for field in merge.kept {
@@ -404,6 +405,7 @@ struct BookMerge {
 
     /// Appends the quotes that the book doesn't have yet; existing quotes stay unchanged.
     private func mergeQuotes(_ imported: ImportedBook) throws -> Bool {
+        if imported.service?.hasOnlyQuotes ?? false { return try mergeHighlights(imported) }
         let new = imported.quotes.filter { quote in
             !book.quotes.contains {
                 $0.identifier == quote.identifier || ($0.text == quote.text && $0.page == quote.page)
@@ -411,6 +413,30 @@ struct BookMerge {
         }
         for quote in new { book.quotes.append(try related.quote(quote)) }
         return !new.isEmpty
+    }
+
+    /// Appends the highlights that the book doesn't have yet, in the order of the file. A highlight that was extended
+    /// or shortened since the last import replaces the earlier version. Returns whether anything changed.
+    private func mergeHighlights(_ imported: ImportedBook) throws -> Bool {
+        var changed = false
+        for quote in imported.quotes {
+            guard let known = book.quotes.first(where: { $0.isVersion(of: quote) }) else {
+                book.quotes.append(try related.quote(quote))
+                changed = true
+                continue
+            }
+            if known.note.isEmpty, !quote.note.isEmpty {
+                known.note = quote.note
+                changed = true
+            }
+            // The time tells the versions apart: a text of the same time is what the user made of it.
+            guard let noted = known.noted, let later = quote.noted, noted < later else { continue }
+            (known.text, known.page, known.location, known.noted) = (
+                quote.text, quote.page ?? known.page, quote.location ?? known.location, later
+            )
+            changed = true
+        }
+        return changed
     }
 
     /// Returns whether a field may get the file's value. If it may, also records the value's fingerprint.

@@ -31,9 +31,18 @@ struct BookKey: Hashable {
 
         /// Returns the natural keys of a book for imports: the ISBN with 13 digits, if there is a valid one, and
         /// the title with the author.
-        func importKeys(title: String, author: String, isbn: String?) -> [String] {
+        ///
+        /// - Parameter hasSubtitle: Whether the title may have a subtitle or a series of the shop, without which the
+        ///   book is found, too.
+        func importKeys(
+            title: String, author: String, isbn: String?, hasSubtitle: Bool = false
+        ) -> [String] {
             let number = isbn.flatMap { ISBN($0) }?.thirteen
-            return [number, key(title: title, author: author).text].compactMap(\.self)
+            let keys = [number, key(title: title, author: author).text].compactMap(\.self)
+            guard hasSubtitle, let end = title.firstIndex(where: { $0 == ":" || $0 == "(" }),
+                case let short = String(title[..<end]).collapsingSpaces, !short.isEmpty
+            else { return keys }
+            return keys + [key(title: short, author: author).text]
         }
 
         private func folded(_ text: String) -> String {

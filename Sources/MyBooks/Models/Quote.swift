@@ -14,6 +14,10 @@ final class Quote {
     var page: String?
     /// The user's comment.
     var note: String
+    /// The place in an e-book, such as `1100-1102`.
+    var location: String?
+    /// The day, or the day and the time, on which the user marked the quote, as the reading device wrote it.
+    var noted: String?
     var book: Book?
 
     init(identifier: UUID = UUID.random(), text: String, page: String? = nil, note: String = "") {

@@ -43,6 +43,19 @@ extension Quote {
             stored: \.note, type: .lines, get: { $0.note }, set: { $0.note = $1 }
         )
         .listed(priority: 3, wraps: true)
+        Field(
+            "location", MyBooks.text("Location"), sentence: MyBooks.text("location"),
+            help: MyBooks.text("The location in the e-book, such as 1100-1102, or “none”."),
+            stored: \.location, type: .line(.location), get: { $0.location }, set: { $0.location = $1 }
+        )
+        .listed(priority: 1, hidesEmpty: true)
+        Field(
+            "noted", MyBooks.text("Marked"), sentence: MyBooks.text("time of marking"),
+            help: MyBooks.text(
+                "When you marked the quote, such as 2024-05-01 or 2024-05-01 10:00, or “none”."),
+            stored: \.noted, type: .line(.timeOfMarking), get: { $0.noted }, set: { $0.noted = $1 }
+        )
+        .listed(priority: 1, hidesEmpty: true)
     }
 
     /// The title of the quote's book.
@@ -61,9 +74,26 @@ extension Quote {
 
 extension ValueType where Value == String {
     /// A place in a book, usually a number, but also `xii`, `12–13` or `ch. 3`.
-    fileprivate static var page: ValueType<String> {
-        ValueType(placeholder: MyBooks.text("PAGE")) { string, context in
+    fileprivate static var page: ValueType<String> { place(MyBooks.text("PAGE")) }
+
+    /// A location in an e-book.
+    fileprivate static var location: ValueType<String> { place(MyBooks.text("LOCATION")) }
+
+    private static func place(_ placeholder: LocalizedText) -> ValueType<String> {
+        ValueType(placeholder: placeholder) { string, context in
             try ValueType.nonBlank.parse(string.collapsingSpaces, context)
+        }
+    }
+
+    /// A day, or a day and a time.
+    fileprivate static var timeOfMarking: ValueType<String> {
+        ValueType(placeholder: MyBooks.text("TIME")) { string, _ in
+            guard let time = MarkingTime(string) else {
+                throw ValueError.refused(
+                    MyBooks.text("“%@” is not a day with a time.", string),
+                    remedy: MyBooks.text("Write it as 2024-05-01 or 2024-05-01 10:00."))
+            }
+            return time.text
         }
     }
 }

@@ -45,7 +45,7 @@ struct RoundTripTests {
             "add Lalka \"Bolesław Prus\" --added 2024-01-06", "shelf add lalka favourites",
             "shelf add eden favourites",
             "shelf add solaris favourites", "shelf add solaris \"to lend\"",
-            "quote add solaris \"We need mirrors.\" --page 72 --note Snaut",
+            "quote add solaris \"We need mirrors.\" --page 72 --note Snaut --location 1100-1102 --noted '2024-05-01 10:00'",
             "quote add solaris \"No other worlds.\"",
             "lend lalka \"Anna Nowak\" --on 2024-01-07", "return lalka --on 2024-01-09",
             "lend lalka \"Bo Ek\" --on 2024-02-09", "goal 2024 30", "goal 2024 9000 --pages",
