@@ -36,7 +36,7 @@ actor PostgreSQLDatabase: SQLDatabase {
     /// The longest time for which a transaction waits for a connection.
     private let longestWait: Duration
     /// The largest number of transactions that wait for a connection.
-    private static let longestQueue = 256
+    private static let longestQueue = 1_000
     /// The largest number of attempts for one transaction.
     private static let attempts = 10
     /// The SQLSTATEs of a conflict with another transaction, after which a retry can succeed:

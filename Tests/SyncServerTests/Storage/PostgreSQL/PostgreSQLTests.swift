@@ -72,6 +72,20 @@ struct PostgreSQLTests {
         await storage.close()
     }
 
+    @Test func `Hundreds of transactions at once wait for a connection`() async throws {
+        let database = try PostgreSQLDatabase(url: url, connections: 2, longestWait: .seconds(300))
+        let answered = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<500 {
+                group.addTask {
+                    try await database.write { try $0.run("SELECT CAST(1 AS BIGINT)")[0].integer(0) }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(answered == 500)
+        await database.close()
+    }
+
     @Test func `Lost connections are restored`() async throws {
         let database = try PostgreSQLDatabase(url: url, connections: 2)
         for _ in 0..<3 {
