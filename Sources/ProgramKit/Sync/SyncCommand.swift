@@ -194,10 +194,8 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
         var known = try await connection.account().key
         if known == nil {
             var random = SystemRandomNumberGenerator()
-            let made =
-                given.map { StoredKey(server: server, account: UUID(), code: $0) }
-                ?? stored.first { $0.server == server }
-                ?? StoredKey(server: server, account: UUID(), code: KeyCode(using: &random))
+            // Never the code of an earlier account, which the user may have left because others know it.
+            let made = StoredKey(server: server, account: UUID(), code: given ?? KeyCode(using: &random))
             let proposal = try made.keys().accountKey
             // The account must not get a key that a crash could lose. The present account's key stays the first one.
             if !stored.contains(made) { try StoredKey.write(stored + [made], beside: path) }

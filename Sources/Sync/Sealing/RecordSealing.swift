@@ -7,7 +7,7 @@ import SyncProtocol
 extension AccountKeys {
     /// The field with the causal length: its clock has the length as its stamp, and its text is that of a writer who knew it.
     /// So the greatest length wins, like the latest clock of the other fields, and brings its evidence along.
-    static let lengthField = "life"
+    static let lengthField = SyncRecord.sealedLength
 
     /// Seals a record.
     ///

@@ -57,8 +57,23 @@ public final class HTTPTransport: SyncTransport {
     /// - Returns: The account with its key and devices.
     /// - Throws: ``SyncError``, or `CancellationError`.
     public func account(proposing key: SyncAccountKey? = nil) async throws -> SyncAccount {
+        try await account(SyncAccount(key: key))
+    }
+
+    /// Gives the account another key. The server deletes all records, and the devices send theirs again.
+    ///
+    /// - Parameters:
+    ///   - old: The key that is replaced. If the account has another one, it stays.
+    ///   - key: The public parts of the new key.
+    /// - Returns: The account with the key that it has now.
+    /// - Throws: ``SyncError``, or `CancellationError`.
+    public func replace(_ old: SyncAccountKey, with key: SyncAccountKey) async throws -> SyncAccount {
+        try await account(SyncAccount(key: key, replacedKey: old.identifier))
+    }
+
+    private func account(_ message: SyncAccount) async throws -> SyncAccount {
         let body = try await answer(
-            to: SyncAccount(key: key).encoded(), at: address.accountURL, isSlowAllowed: true)
+            to: message.encoded(), at: address.accountURL, isSlowAllowed: true)
         do throws(SyncDecodingError) {
             return try SyncAccount(decoding: body)
         } catch {

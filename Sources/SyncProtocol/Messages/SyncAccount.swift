@@ -42,7 +42,7 @@ public struct SyncAccountKey: Hashable, Sendable {
 /// What a server tells a device about its account: the key and the devices.
 ///
 /// A device sends a ``SyncAccount`` with a key to propose it. The server keeps the first one, and answers with the key that it
-/// has.
+/// has. It replaces its key only if the device names it.
 public struct SyncAccount: Hashable, Sendable {
     /// A device of the account.
     public struct Device: Hashable, Sendable {
@@ -66,15 +66,19 @@ public struct SyncAccount: Hashable, Sendable {
     public let key: SyncAccountKey?
     /// The devices whose tokens aren't revoked.
     public let devices: [Device]
+    /// The identifier of the key that a device replaces by ``key``. The server then deletes all records.
+    public let replacedKey: String?
 
     /// Creates an account.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - devices: The devices. Default: none.
-    public init(key: SyncAccountKey?, devices: [Device] = []) {
+    ///   - replacedKey: The identifier of the key that `key` replaces. Default: `nil` for none.
+    public init(key: SyncAccountKey?, devices: [Device] = [], replacedKey: String? = nil) {
         self.key = key
         self.devices = devices
+        self.replacedKey = replacedKey
     }
 
     /// Decodes a body.
@@ -84,6 +88,7 @@ public struct SyncAccount: Hashable, Sendable {
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
         let object = try JSONReader.read(body, limit: SyncLimits.bodySize).object(at: "account")
         key = try SyncAccountKey(object)
+        replacedKey = try object.optionalText("replaces", limit: SyncLimits.nameLength)
         devices = try object.optionalArray("devices").compactMap { json in
             guard let members = json.objectMembers, let name = members["name"]?.text else { return nil }
             return Device(
@@ -109,6 +114,7 @@ public struct SyncAccount: Hashable, Sendable {
                 }
             }
             key?.write(to: &output)
+            if let replacedKey { output.member("replaces", text: replacedKey) }
         }
         return output.data
     }

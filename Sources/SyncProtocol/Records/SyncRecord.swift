@@ -36,6 +36,9 @@ public struct SyncRecord: Hashable, Sendable {
         self.fields = fields
     }
 
+    /// The field of a sealed record with the text of its causal length.
+    public static let sealedLength = "life"
+
     /// Whether the record exists, that is, isn't deleted.
     public var isAlive: Bool { causalLength % 2 == 1 }
 

@@ -103,8 +103,11 @@ struct SyncResponder: HTTPResponder {
         let body = try await body(of: request)
         metrics.add(body.count, to: .bytesReceived)
         if route == .account {
-            let proposed = try SyncAccount(decoding: body).key
-            let account = try await storage.account(of: identity, proposing: proposed)
+            let message = try SyncAccount(decoding: body)
+            if let key = message.key, let old = message.replacedKey {
+                try await storage.replaceKey(old, of: identity, with: key, at: time)
+            }
+            let account = try await storage.account(of: identity, proposing: message.key)
             return Self.response(.ok, account.encoded(), isHead: false)
         }
         let sync = try Self.request(body)
@@ -132,10 +135,15 @@ struct SyncResponder: HTTPResponder {
         return Array(buffer.readableBytesView)
     }
 
-    /// Decodes a request's body. Throws `SyncFailure` with the code `badRequest` if a model's name is
-    /// invalid.
+    /// Decodes a request's body.
+    ///
+    /// - Throws: `SyncFailure` with the code `badRequest` if a model's name is invalid, and with `wrongKey` without a key.
     private static func request(_ body: [UInt8]) throws -> SyncRequest {
         let request = try SyncRequest(decoding: body)
+        // There is no unsealed mode, also before the account has a key.
+        guard request.key != nil else {
+            throw SyncFailure(.wrongKey, message: "The request names no key.")
+        }
         let isEveryName = request.entities.allSatisfy { name in
             SyncRecord(SyncKey(entity: name, id: request.batch)).refusalReason == nil
         }

@@ -27,7 +27,8 @@ struct SyncService: Sendable {
         var services: [any Service] = [
             ListenerService(after: gate, service: try devices(metrics, counter)) {
                 .address(host: options.host, port: options.port, code: $0)
-            }
+            },
+            DailyWork(storage: storage, logger: logger, now: now),
         ]
         if let port = options.metricsPort {
             let service = administrator(metrics, counter, port: port) { gate?.open() }

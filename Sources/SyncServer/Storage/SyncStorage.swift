@@ -39,6 +39,17 @@ protocol SyncStorage: Sendable {
     ///   - key: The key that the account gets if it has none; `nil` for none.
     func account(of identity: Identity, proposing key: SyncAccountKey?) async throws -> SyncAccount
 
+    /// Gives a device's account another key, and deletes all records, which the devices send again. If the account has
+    /// another key than the replaced one, nothing happens.
+    ///
+    /// - Parameters:
+    ///   - old: The identifier of the replaced key.
+    ///   - identity: The device.
+    ///   - key: The new key.
+    ///   - time: The time of day.
+    func replaceKey(
+        _ old: String, of identity: Identity, with key: SyncAccountKey, at time: Date) async throws
+
     /// Merges the records that a device sends, and returns the changes of other devices.
     ///
     /// - Parameters:
@@ -47,6 +58,9 @@ protocol SyncStorage: Sendable {
     /// - Returns: The answer for the device.
     /// - Throws: ``SyncProtocol/SyncFailure`` if the complete request is refused.
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer
+
+    /// Removes the contents of records that were deleted more than 90 days ago. Their tombstones stay.
+    func removeDeletedContents(at time: Date) async throws
 
     /// Writes a snapshot of all data to a new SQLite file, which a server can use.
     ///

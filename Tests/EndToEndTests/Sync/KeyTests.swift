@@ -113,7 +113,73 @@ struct KeyTests {
         #expect(try login(desktop, server, as: "again").status == .exited(0))
     }
 
-    @Test func `A store gives its key and its data to a server that was set up anew`() throws {
+    @Test func `A second account gets a code of its own, and the first one's is kept`() throws {
+        let server = try SyncServerProcess()
+        let laptop = try SyncDevice("mybooks")
+        #expect(try login(laptop, server, as: "laptop").status == .exited(0))
+        let first = try code(laptop)
+        #expect(try server.run(["account", "add", "bob"]).status == .exited(0))
+        let token = try laptop.home.write(try server.addDevice("laptop", account: "bob"), to: "token")
+        let other = try laptop.run(
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", token)
+        #expect(other.status == .exited(0), "\(other.stderr)")
+        let second = try code(laptop)
+        #expect(second != first)
+        #expect(other.stdout.contains(second), "\(other.stdout)")
+        #expect(try login(laptop, server, as: "again").status == .exited(0))
+        #expect(try code(laptop) == first)
+    }
+
+    @Test func `A new code shuts out a lost device, and the others go on with it`() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = (try SyncDevice("portfolio"), try SyncDevice("portfolio"))
+        let lost = try SyncDevice("portfolio")
+        #expect(try login(laptop, server, as: "laptop").status == .exited(0))
+        let old = try code(laptop)
+        for (device, name) in [(desktop, "desktop"), (lost, "lost")] {
+            let file = try device.home.write(old, to: "code")
+            #expect(try login(device, server, as: name, "--key-file", file).status == .exited(0))
+        }
+        try laptop.run("new", "Fix the login page")
+        try laptop.run("sync")
+        try lost.run("sync")
+        // What this device hasn't received yet isn't lost.
+        try desktop.run("new", "Write the manual")
+        try desktop.run("sync")
+        try desktop.run("new", "Unsent")
+        let refused = try laptop.run("sync", "key", "new")
+        #expect(refused.status == .exited(64), "\(refused.stderr)")
+        #expect(try code(laptop) == old)
+        let replaced = try laptop.run("sync", "key", "new", "--yes")
+        #expect(replaced.status == .exited(0), "\(replaced.stderr)")
+        let new = try code(laptop)
+        #expect(new != old)
+        #expect(replaced.stdout.contains(new), "\(replaced.stdout)")
+        #expect(try laptop.run("sync", "--json").object["sent"] as? Int == 2)
+        // A device with the earlier code neither sends nor receives, and can't replace the key.
+        for arguments in [["sync"], ["sync", "key", "new", "--yes"]] {
+            let result = try TestSupport.run(
+                lost.program, arguments, environment: lost.home.environment(),
+                workingDirectory: lost.home.path)
+            #expect(result.status == .exited(1))
+            #expect(result.stderr.contains("another key"), "\(result.stderr)")
+        }
+        #expect(try code(lost) == old)
+        #expect(try desktop.run("sync").stderr.contains("sync login"))
+        let file = try desktop.home.write(new, to: "code")
+        #expect(try login(desktop, server, as: "desktop2", "--key-file", file).status == .exited(0))
+        #expect(try desktop.run("sync").status == .exited(0))
+        try laptop.run("sync")
+        for device in [laptop, desktop] {
+            let list = try device.run("list", "--csv").stdout
+            for title in ["Fix the login page", "Write the manual", "Unsent"] {
+                #expect(list.contains(title), "\(list)")
+            }
+        }
+        #expect(!(try lost.run("list", "--csv").stdout.contains("Write the manual")))
+    }
+
+    @Test func `A store gives its data to a server that was set up anew`() throws {
         let old = try SyncServerProcess()
         let laptop = try SyncDevice.loggedIn("portfolio", old)
         try laptop.run("new", "Fix it")
@@ -140,10 +206,14 @@ struct KeyTests {
             lines: ["new %@", "content %@ --text content%@", "tag new tag%@", "tag tag%@ %@"]
         ),
     ])
-    func `Nothing that is written can be read in the server's files`(program: String, lines: [String]) throws
-    {
+    func `Nothing that is written can be read in the server's files or in a request`(
+        program: String, lines: [String]
+    ) throws {
         let server = try SyncServerProcess()
-        let (laptop, desktop) = try SyncDevice.pair(program, server)
+        let proxy = try RecordingProxy(upstream: server.port)
+        defer { proxy.stop() }
+        let laptop = try SyncDevice.loggedIn(program, server, port: proxy.port)
+        let desktop = try SyncDevice.loggedIn(program, server, as: "desktop", port: proxy.port)
         let planted = (0..<50).map { "secret\($0)word\($0 * 7_919)" }
         let script = planted.flatMap { text in lines.map { $0.replacing("%@", with: text) } }
         let result = try laptop.run(input: (script + ["sync"]).joined(separator: "\n") + "\n")
@@ -159,5 +229,18 @@ struct KeyTests {
             for text in planted { #expect(data.range(of: Data(text.utf8)) == nil, "\(file): \(text)") }
         }
         #expect(size > 10_000)
+        // An edit and a deletion on the other device, and a question about the devices, are requests, too.
+        #expect(try desktop.run("delete", planted[0], "--yes").status == .exited(0))
+        #expect(try desktop.run("sync").status == .exited(0))
+        #expect(try laptop.run("sync").status == .exited(0))
+        #expect(try laptop.run("sync", "status").status == .exited(0))
+        let requests = proxy.requests
+        #expect(requests.range(of: Data("POST /v1/sync ".utf8)) != nil)
+        #expect(requests.range(of: Data("POST /v1/account ".utf8)) != nil)
+        #expect(requests.count > 10_000)
+        let code = SyncServerProcess.accountCode
+        for text in planted + [code, code.replacing("-", with: "")] {
+            #expect(requests.range(of: Data(text.utf8)) == nil, "\(text)")
+        }
     }
 }

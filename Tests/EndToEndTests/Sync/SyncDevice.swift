@@ -32,14 +32,14 @@ struct SyncDevice {
         #expect(result.status == .exited(0), "\(result.stderr)")
     }
 
-    /// Returns a computer that is logged in to a server.
+    /// Returns a computer that is logged in to a server, or through a proxy that has another port.
     static func loggedIn(
-        _ program: String, _ server: SyncServerProcess, as name: String = "laptop"
+        _ program: String, _ server: SyncServerProcess, as name: String = "laptop", port: Int? = nil
     ) throws -> SyncDevice {
         let device = try SyncDevice(program)
         let token = try server.addDevice("\(program)-\(name)")
         let result = try device.run(
-            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", "--key-file",
+            "sync", "login", "http://127.0.0.1:\(port ?? server.port)", "--token-file", "-", "--key-file",
             try device.keyFile(), input: token + "\n")
         #expect(result.status == .exited(0), "\(result.stderr)")
         #expect(!result.stdout.contains(token))

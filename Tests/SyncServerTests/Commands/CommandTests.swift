@@ -69,7 +69,7 @@ struct CommandTests {
         let renewed = try server.run(["token", "renew", "ada", "laptop"])
         let token = try #require(renewed.stdout.split(separator: "\n").last.map(String.init))
         #expect(DeviceToken(token) != nil, "\(renewed.stdout)\(renewed.stderr)")
-        let body = Array(SyncRequest(batch: UUID()).encoded())
+        let body = Array(TestDevice.request().encoded())
         #expect(try device.send(body).status == 401)
         #expect(try device.send(body, token: token).status == 200)
         #expect(try server.run(["device", "revoke", "ada", "laptop"]).status == .exited(0))
@@ -460,7 +460,7 @@ struct CommandTests {
         let port = try #require(line.firstMatch(of: /"port":(\d+)/).flatMap { Int($0.1) })
         let connection = try HTTPConnection(port: port)
         for (token, count) in [(token, 0), (nil, records)] as [(String?, Int)] {
-            let request = SyncRequest(batch: UUID(), token: token)
+            let request = TestDevice.request(token: token)
             try connection.post(SyncEndpoint.path, token: bearer, body: Array(request.encoded()))
             let answer = try connection.answer()
             #expect(answer.status == 200)
@@ -530,7 +530,7 @@ struct CommandTests {
         var keys: [SyncKey] = []
         var position: String?
         while true {
-            let request = SyncRequest(batch: UUID(), token: position)
+            let request = TestDevice.request(token: position)
             let answer = try await copy.exchange(
                 Exchange(identity: identity, request: request, time: .now), clock: ServerClock(node: "copy"))
             keys += answer.changes.map(\.key)

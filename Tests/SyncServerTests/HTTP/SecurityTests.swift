@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Security of the server", .level(.default))
 struct SecurityTests {
-    private static let empty = Array(SyncRequest(batch: UUID()).encoded())
+    private static let empty = Array(TestDevice.request().encoded())
 
     @Test func `Only device tokens give access`() throws {
         let server = try SyncServerProcess()
@@ -56,6 +56,52 @@ struct SecurityTests {
         #expect(try other.send(Self.empty).status == 401)
     }
 
+    @Test func `A request without a key, or with another one than the account's, is refused`() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        let records = [SyncRecord.sample(1)]
+        func answer(_ key: String?) throws -> HTTPConnection.Answer {
+            try device.post(
+                SyncEndpoint.path,
+                Array(SyncRequest(batch: UUID(), records: records, key: key).encoded()))
+        }
+        // Before the account has a key, nothing is taken.
+        for key in [nil, "", "0123456789abcdef"] {
+            #expect(try answer(key).status == 409)
+            #expect(try answer(key).code == .wrongKey)
+        }
+        #expect(try device.sync().changes.isEmpty)
+        for key in [nil, "", "0123456789abcdee"] { #expect(try answer(key).code == .wrongKey) }
+        #expect(try device.sync().changes.isEmpty)
+        #expect(try answer(TestDevice.key.identifier).status == 200)
+        #expect(try device.sync().changes.count == 1)
+    }
+
+    @Test func `A key is replaced only by its name, together with all records`() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        let token = try device.sync([.sample(1), .sample(2)]).token
+        let new = SyncAccountKey(account: UUID(), identifier: "fedcba9876543210", check: "0123")
+        func replace(_ old: String) throws -> SyncAccountKey? {
+            let body = SyncAccount(key: new, replacedKey: old).encoded()
+            let answer = try device.post(SyncEndpoint.accountPath, Array(body))
+            return try SyncAccount(decoding: answer.body).key
+        }
+        #expect(try replace("0123456789abcdee") == TestDevice.key)
+        #expect(try device.sync().changes.count == 2)
+        #expect(try replace(TestDevice.key.identifier) == new)
+        // A repetition after a lost answer changes nothing.
+        #expect(try replace(TestDevice.key.identifier) == new)
+        func answer(_ token: String?, _ key: String) throws -> HTTPConnection.Answer {
+            try device.post(
+                SyncEndpoint.path, Array(SyncRequest(batch: UUID(), token: token, key: key).encoded()))
+        }
+        #expect(try answer(token, TestDevice.key.identifier).code == .wrongKey)
+        #expect(try answer(token, new.identifier).code == .tokenExpired)
+        #expect(try SyncAnswer(decoding: answer(nil, new.identifier).body).changes.isEmpty)
+        #expect(try server.run(["account", "list", "--csv"]).stdout.contains("ada,1,0,"))
+    }
+
     @Test func `An account sees no data of another account`() throws {
         let server = try SyncServerProcess()
         let ada = try TestDevice(server)
@@ -66,10 +112,10 @@ struct SecurityTests {
         let theirs = try eve.sync([.sample(1, ["name": .string("theirs")], at: 1)])
         #expect(theirs.merged[0].fields["name"]?.value == .string("theirs"))
         #expect(theirs.changes.isEmpty)
-        let body = SyncRequest(batch: UUID(), token: mine.token).encoded()
+        let body = TestDevice.request(token: mine.token).encoded()
         #expect(try eve.send(Array(body)).status == 410)
         let smuggled =
-            #"{"batch":"\#(UUID())","account":"ada","device":1,"identity":{"account":1},"records":[]}"#
+            #"{"batch":"\#(UUID())","key":"\#(TestDevice.key.identifier)","account":"ada","device":1,"identity":{"account":1},"records":[]}"#
         let answer = try eve.send(Array(smuggled.utf8))
         #expect(try SyncAnswer(decoding: answer.body).changes.map(\.fields) == theirs.merged.map(\.fields))
         #expect(try ada.sync().changes == mine.merged)
@@ -215,8 +261,9 @@ struct SecurityTests {
         }
         #expect(try device.send(Self.empty, fields: ["Content-Encoding": "gzip"]).status == 400)
         let records = (1...3).map { "{\"entity\":\"Tag\",\"id\":\"x\(deep.prefix($0))\",\"life\":1}" }
+        let key = "\"key\":\"\(TestDevice.key.identifier)\""
         let refused = try device.send(
-            Array("{\"batch\":\"\(batch)\",\"records\":[\(records.joined(separator: ",")),7]}".utf8))
+            Array("{\(key),\"batch\":\"\(batch)\",\"records\":[\(records.joined(separator: ",")),7]}".utf8))
         #expect(
             try SyncAnswer(decoding: refused.body).refused.map(\.reason)
                 == Array(repeating: .unreadable, count: 4))
@@ -237,18 +284,19 @@ struct SecurityTests {
             let escaped = String(
                 decoding: try JSONSerialization.data(withJSONObject: [attack]).dropFirst().dropLast(),
                 as: UTF8.self)
-            let id = UUID()
+            let begin = #""batch":"\#(UUID())","key":"\#(TestDevice.key.identifier)""#
             let bodies = [
-                #"{"batch":\#(escaped)}"#, #"{"batch":"\#(id)","token":\#(escaped)}"#,
-                #"{"batch":"\#(id)","entities":[\#(escaped)]}"#,
-                #"{"batch":"\#(id)","records":[{"entity":\#(escaped),"id":"\#(id)","life":1}]}"#,
-                #"{"batch":"\#(id)","records":[{"entity":"Tag","id":\#(escaped),"life":1}]}"#,
-                #"{"batch":"\#(id)","records":[{"entity":"Tag","id":"\#(id)","life":1,"fields":{\#(escaped):[1,"0000000000010000-a"]}}]}"#,
-                #"{"batch":"\#(id)","records":[{"entity":"Tag","id":"\#(id)","life":1,"fields":{"a":[1,\#(escaped)]}}]}"#,
+                #"{"batch":"\#(UUID())","key":\#(escaped)}"#,
+                #"{"batch":\#(escaped)}"#, #"{\#(begin),"token":\#(escaped)}"#,
+                #"{\#(begin),"entities":[\#(escaped)]}"#,
+                #"{\#(begin),"records":[{"entity":\#(escaped),"id":"\#(UUID())","life":1}]}"#,
+                #"{\#(begin),"records":[{"entity":"Tag","id":\#(escaped),"life":1}]}"#,
+                #"{\#(begin),"records":[{"entity":"Tag","id":"\#(UUID())","life":1,"fields":{\#(escaped):[1,"0000000000010000-a"]}}]}"#,
+                #"{\#(begin),"records":[{"entity":"Tag","id":"\#(UUID())","life":1,"fields":{"a":[1,\#(escaped)]}}]}"#,
             ]
             for body in bodies {
                 let status = try device.send(Array(body.utf8)).status
-                #expect([200, 400, 410].contains(status), "\(body)")
+                #expect([200, 400, 409, 410].contains(status), "\(body)")
             }
             let made = try server.run(["account", "add", "x\(number)", "--json"])
             #expect(made.status == .exited(0))
@@ -313,7 +361,8 @@ struct SecurityTests {
         let server = try SyncServerProcess(options: ["--request-time", "1"])
         let device = try TestDevice(server)
         let text = SyncRecord.sample(1, ["name": .string(String(repeating: "x", count: 24_000))])
-        let body = Array(SyncRequest(batch: UUID(), records: [text]).encoded())
+        let body = Array(TestDevice.request(records: [text]).encoded())
+        _ = try device.sync()
         let connection = try HTTPConnection(port: server.port)
         try connection.send(
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"

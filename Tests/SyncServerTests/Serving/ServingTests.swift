@@ -61,7 +61,7 @@ struct ServingTests {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         _ = try device.sync((1...200).map { .sample($0, ["name": .string("The same text")]) })
-        let body = Array(SyncRequest(batch: UUID()).encoded())
+        let body = Array(TestDevice.request().encoded())
         let plain = try device.send(body)
         #expect(plain.fields["content-encoding"] == nil)
         for accepted in ["gzip", "deflate, GZIP;q=0.5, br", "*"] {
@@ -101,7 +101,7 @@ struct ServingTests {
         }
         // A token that is revoked on one server is invalid on the other server, too.
         #expect(try first.run(["device", "revoke", "ada", "phone"]).status == .exited(0))
-        #expect(try phone.send(Array(SyncRequest(batch: UUID()).encoded())).status == 401)
+        #expect(try phone.send(Array(TestDevice.request().encoded())).status == 401)
     }
 
     @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
@@ -167,7 +167,8 @@ struct ServingTests {
     @Test func `At shutdown, a request in progress is completed`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
-        let body = Array(SyncRequest(batch: UUID(), records: [.sample(1)]).encoded())
+        let body = Array(TestDevice.request(records: [.sample(1)]).encoded())
+        _ = try device.sync()
         let connection = try HTTPConnection(port: server.port)
         try connection.send(
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
@@ -210,12 +211,35 @@ struct ServingTests {
             in: "postgres")
         try wait(for: "the server notices it") { try status("/ready") == 503 }
         #expect(try status("/health") == 200)
-        let refused = try device.send(Array(SyncRequest(batch: UUID(), records: [.sample(2)]).encoded()))
+        let refused = try device.send(Array(TestDevice.request(records: [.sample(2)]).encoded()))
         #expect(refused.status == 503)
         #expect(refused.fields["retry-after"] != nil)
         try database.execute("ALTER DATABASE \(name) SET default_transaction_read_only = off", in: "postgres")
         try wait(for: "the server recovers") { try status("/ready") == 200 }
         #expect(try device.sync([.sample(2)]).merged.count == 1)
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `With a database that hangs, a process is healthy but not ready`() throws {
+        let database = try #require(try PostgreSQLServer())
+        let url = try database.makeDatabase()
+        let server = try SyncServerProcess(.postgreSQL(url: url))
+        func status(_ path: String) throws -> Int {
+            let connection = try HTTPConnection(port: server.port)
+            try connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            return try connection.answer().status
+        }
+        #expect(try status("/ready") == 200)
+        let lock = ThreadWork {
+            try database.execute("BEGIN; LOCK TABLE sync_meta; SELECT pg_sleep(12); COMMIT", in: url)
+        }
+        // Each attempt is given up after five seconds.
+        try wait(for: "the database hangs") { try status("/ready") == 503 }
+        let begin = ContinuousClock.now
+        #expect(try status("/health") == 200)
+        #expect(ContinuousClock.now - begin < .seconds(3))
+        _ = try lock.value()
+        try wait(for: "the server recovers") { try status("/ready") == 200 }
     }
 
     @Test func `Health is public, and metrics are only available locally`() throws {
@@ -237,7 +261,9 @@ struct ServingTests {
         let lines = metrics.text.split(separator: "\n")
         #expect(lines.contains(#"syncserver_requests_total{route="sync",status="200"} 1"#))
         #expect(lines.contains("syncserver_records_received_total 2"))
-        #expect(lines.contains("syncserver_request_duration_seconds_count 3"))
+        // The first request was refused, because the account had no key; the second one brought it.
+        #expect(lines.contains(#"syncserver_requests_total{route="sync",status="409"} 1"#))
+        #expect(lines.contains("syncserver_request_duration_seconds_count 5"))
         for line in lines where !line.hasPrefix("#") {
             #expect(
                 line.firstMatch(of: /^syncserver_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+$/)
@@ -283,7 +309,7 @@ struct ServingTests {
                 #expect(json["address"] as? String == "127.0.0.1")
             }
         }
-        #expect(answered == 4)
+        #expect(answered == 6)
     }
 
     @Test(.enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
@@ -294,14 +320,20 @@ struct ServingTests {
             options: ["--host", "0.0.0.0", "--certificate", files[0], "--key", files[1]])
         let token = try server.addDevice("laptop")
         let body = String(
-            decoding: SyncRequest(batch: UUID(), records: [.sample(1)]).encoded(), as: UTF8.self)
+            decoding: TestDevice.request(records: [.sample(1)]).encoded(), as: UTF8.self)
         let address = "https://127.0.0.1:\(server.port)\(SyncEndpoint.path)"
-        let result = try run(
-            "/usr/bin/curl",
-            [
-                "-s", "--cacert", files[0], "-H", "Authorization: Bearer \(token)", "-H",
-                "Content-Type: application/json", "-d", body, address,
-            ])
+        func post(_ path: String, _ body: String) throws -> ProcessResult {
+            try run(
+                "/usr/bin/curl",
+                [
+                    "-s", "--cacert", files[0], "-H", "Authorization: Bearer \(token)", "-H",
+                    "Content-Type: application/json", "-d", body, "https://127.0.0.1:\(server.port)\(path)",
+                ])
+        }
+        let key = SyncAccount(key: TestDevice.key)
+        let account = try post(SyncEndpoint.accountPath, String(decoding: key.encoded(), as: UTF8.self))
+        #expect(try SyncAccount(decoding: account.outputBytes).key == TestDevice.key)
+        let result = try post(SyncEndpoint.path, body)
         #expect(try SyncAnswer(decoding: result.outputBytes).merged == [.sample(1)])
         let old = try run("/usr/bin/curl", ["-s", "--cacert", files[0], "--tls-max", "1.1", address])
         #expect(old.status != .exited(0), "old versions of TLS are refused")

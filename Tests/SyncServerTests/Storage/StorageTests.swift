@@ -19,6 +19,21 @@ struct PostgreSQLAvailabilityTests {
 
 @Suite("Storages")
 struct StorageTests {
+    @Test func `A deleted account leaves nothing in the file`() async throws {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(
+            laptop, (1...50).map { .sample($0, ["name": .string("planted\($0) text")]) })
+        try await test.storage.deleteAccount(named: "ada")
+        await test.storage.close()
+        var data = Data()
+        for file in try FileManager.default.contentsOfDirectory(atPath: test.directory.path) {
+            data += try Data(contentsOf: URL(fileURLWithPath: test.directory.file(file)))
+        }
+        #expect(data.count > 10_000)
+        for number in 1...50 { #expect(data.range(of: Data("planted\(number) text".utf8)) == nil) }
+    }
+
     @Test(arguments: StorageKind.testable)
     func `Accounts and devices are stored, and errors are named`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)

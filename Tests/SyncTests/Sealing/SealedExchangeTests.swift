@@ -70,7 +70,7 @@ struct SealedExchangeTests {
 
     /// What a server could do to a stored record.
     enum Change: CaseIterable {
-        case bytes, swappedFields, raisedLength, clock
+        case bytes, swappedFields, raisedLength, clock, otherAccount
 
         func apply(to record: inout SyncRecord) {
             let names = record.fields.keys.filter { $0 != AccountKeys.lengthField }.sorted()
@@ -85,6 +85,12 @@ struct SealedExchangeTests {
                         field.value, at: SyncClock(stamp: field.clock.stamp + 1, node: "x") ?? .zero)
                 }
             case .raisedLength: record.causalLength += 1
+            case .otherAccount:
+                let other = SyncRecord(
+                    SyncKey(entity: "Place", id: record.key.id),
+                    fields: ["name": SyncField(.string("Louvre"), at: record.latestClock)])
+                let sealed = try? AccountKeys.test(account: UUID()).sealed(other, by: "x")
+                record.fields = sealed?.fields ?? [:]
             case .clock:
                 for name in names {
                     record.fields[name] = record.fields[name].map {
@@ -116,6 +122,53 @@ struct SealedExchangeTests {
         try await second.synchronizer.synchronize()
         #expect(try second.place("Prado") != nil)
         #expect(try SyncStatus(second.context, models: Replica.models).unopened.isEmpty)
+    }
+
+    @Test func `The contents of a deleted record leave the server after 90 days, and its tombstone stays`()
+        async throws
+    {
+        let (first, second) = (try replica(), try replica())
+        let place = try first.add("Prado")
+        // Texts that can't be compressed.
+        place.note = (0..<40).map { _ in UUID().uuidString }.joined()
+        try first.context.save()
+        let kept = try first.add("Louvre")
+        try await first.synchronizeFully(with: second)
+        place.name = "Prado, Madrid"
+        try first.context.save()
+        try await first.synchronizeFully(with: second)
+        let (deleted, living) = (place.identifier.uuidString, kept.identifier.uuidString)
+        first.context.delete(place)
+        try first.context.save()
+        try await first.synchronizeFully(with: second)
+        func sizes() async throws -> [String: Int] {
+            try await storage.database.read { connection in
+                let rows = try connection.run("SELECT id, size FROM sync_record", [])
+                return Dictionary(
+                    uniqueKeysWithValues: try rows.map { (try $0.text(0), try $0.integer(1)) })
+            }
+        }
+        let before = try await sizes()
+        try await storage.removeDeletedContents(at: .now.addingTimeInterval(89 * 86_400))
+        #expect(try await sizes() == before)
+        let later = Date.now.addingTimeInterval(91 * 86_400)
+        try await storage.removeDeletedContents(at: later)
+        let after = try await sizes()
+        #expect(after[living] == before[living])
+        #expect(try #require(after[deleted]) < #require(before[deleted]) / 2)
+        #expect(try await storage.accounts().map(\.bytes) == [after.values.reduce(0, +)])
+        try await storage.removeDeletedContents(at: later)
+        #expect(try await sizes() == after)
+        // A new device can open the tombstone.
+        let third = try replica()
+        let report = try await third.synchronizer.synchronize()
+        #expect(report.unopened == 0)
+        #expect(try third.places().map(\.name) == ["Louvre"])
+        try await second.synchronizeFully(with: third)
+        try #require(try second.place("Louvre")).rating = 3
+        try second.context.save()
+        try await second.synchronizeFully(with: third)
+        #expect(try third.place("Louvre")?.rating == 3)
     }
 
     @Test func `A server that raises lengths at random deletes nothing`() async throws {

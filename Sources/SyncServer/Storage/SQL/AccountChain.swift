@@ -20,6 +20,12 @@ struct AccountChain: Sendable {
         _ = try add(0, connection, at: time)
     }
 
+    /// Replaces all rows by one with a new value, so that every device pulls from the beginning.
+    func restart(at last: Int, _ connection: any SQLConnection, at time: Date) throws {
+        _ = try connection.run("DELETE FROM sync_chain WHERE account = ?", [account])
+        _ = try add(last, connection, at: time)
+    }
+
     /// Returns the value at a number, or `nil` if no transaction ended there or its row was deleted.
     func value(at number: Int, _ connection: any SQLConnection) throws -> Int? {
         try connection.run(

@@ -46,6 +46,8 @@ extension SQLStorage {
         try await database.write { connection in
             guard let id = try Self.account(name, connection) else { throw AccountError.noAccount(name) }
             _ = try connection.run("DELETE FROM sync_account WHERE id = ?", [.number(id)])
+            _ = try connection.run(
+                "DELETE FROM sync_meta WHERE name = ?", [.text(Self.deletionsName(ofAccount: id))])
         }
     }
 
@@ -85,6 +87,28 @@ extension SQLStorage {
                         name: try row.text(0),
                         lastSeen: try row.optionalInteger(1).map { Date(milliseconds: $0) })
                 })
+        }
+    }
+
+    func replaceKey(
+        _ old: String, of identity: Identity, with key: SyncAccountKey, at time: Date
+    ) async throws {
+        let account = SQLValue.number(identity.account)
+        try await database.write { connection in
+            let rows = try connection.run(
+                """
+                UPDATE sync_account SET key_id = ?, key_check = ?, key_account = ?, bytes = 0
+                WHERE id = ? AND key_id = ? RETURNING seq
+                """,
+                [
+                    .text(key.identifier), .text(key.check), .text(key.account.uuidString), account,
+                    .text(old),
+                ])
+            guard let last = try rows.first?.integer(0) else { return }
+            for table in ["sync_record", "sync_node"] {
+                _ = try connection.run("DELETE FROM \(table) WHERE account = ?", [account])
+            }
+            try AccountChain(account: account).restart(at: last, connection, at: time)
         }
     }
 

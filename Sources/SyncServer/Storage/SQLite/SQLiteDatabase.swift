@@ -31,7 +31,11 @@ final class SQLiteDatabase: SQLDatabase {
         configuration.busyMode = .timeout(10)
         configuration.maximumReaderCount = 4
         configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA trusted_schema = OFF")
+            // Deleted accounts and contents are overwritten with zeros.
+            try $0.execute(sql: "PRAGMA secure_delete = ON")
+        }
         do {
             if creates { try Self.makePrivate(path) }
             connections = try DatabasePool(path: path, configuration: configuration)
