@@ -72,3 +72,70 @@ private struct EarlierValues {
         return true
     }
 }
+
+extension ModelContext {
+    /// Discards all objects and all unsaved changes.
+    ///
+    /// The objects keep their last values and no longer belong to a context. An open transaction stays
+    /// open. Not in SwiftData; mirrors Core Data's `reset()`.
+    @_disfavoredOverload
+    public func reset() {
+        graph.endLoans()
+        let models = changes.discardAll()
+        deferredError = nil
+        graph.missingRequiredTargets.removeAll()
+        undoManager?.removeAllActions()
+        autosave.noteActivity()
+        let records = FormerRecords()
+        for model in models {
+            model._$state.detach(as: .transient)
+            LinkEnds(model).release(records)
+        }
+        records.endNotes()
+        registry.detachAll()
+    }
+
+    /// Unloads the lists of related objects, which are read again when they are accessed. Unsaved changes are
+    /// kept.
+    ///
+    /// An object and the objects in its list refer to each other, so they stay in memory as long as the context.
+    /// Call this method after each save of a long import; then the objects that the program doesn't hold are
+    /// released. Not in SwiftData; similar to Core Data's `refreshAllObjects()`.
+    public func unloadRelatedObjects() {
+        for table in registry.openTables { table.unloadLists() }
+    }
+
+    /// Closes the context's connections and discards all objects, as ``reset()`` does.
+    ///
+    /// When the last connection of all processes is closed, the store is a single file again. A program
+    /// that ends without closing leaves its last changes in a file beside the store; they are safe, and the
+    /// next program that opens the store reads them. An open transaction is rolled back. The context can be
+    /// used again. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` if SQLite can't close the store.
+    @_disfavoredOverload
+    public func close() throws {
+        rollbackTransaction()
+        reset()
+        try registry.close()
+    }
+
+    /// Returns the object with a record number; nil if there is none.
+    ///
+    /// ```swift
+    /// let book = try context.object(Book.self, number: 12)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The model.
+    ///   - number: The record number, as in ``PersistentIdentifier/recordNumber``.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func object<T: PersistentModel>(_ type: T.Type, number: Int64) throws -> T? {
+        let table = try table(for: T.self)
+        let identifier = table.identifier(number)
+        guard let object = try object(for: identifier, as: T.self), !object.isGone else { return nil }
+        return object
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A model class of a schema, with its tables' parts.
 package final class ModelEntity: Sendable {
     /// The model's name. The table of a model without a superclass has this name.
@@ -82,5 +84,20 @@ extension [ModelEntity] {
         let shared = Set(filter { $0.type is any SharedModel.Type }.map(\.name))
         let names = Set(tables).subtracting(shared)
         return !names.isEmpty && !contains { names.contains($0.name) }
+    }
+}
+
+/// The descriptions of the properties of model classes, each made once: `schemaMetadata` makes a new list with new
+/// key paths at each call.
+enum ModelMetadata {
+    private static let known = Mutex<[ObjectIdentifier: [Schema.PropertyMetadata]]>([:])
+
+    /// Returns the descriptions of a class's properties, inherited ones first.
+    static func of(_ type: any PersistentModel.Type) -> [Schema.PropertyMetadata] {
+        if let metadata = known.withLock({ $0[ObjectIdentifier(type)] }) { return metadata }
+        // Create the list outside the lock, because the call can read the metadata of other classes.
+        let metadata = type.schemaMetadata
+        known.withLock { $0[ObjectIdentifier(type)] = metadata }
+        return metadata
     }
 }

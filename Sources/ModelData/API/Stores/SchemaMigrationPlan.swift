@@ -1,3 +1,20 @@
+/// One of several versions of a store's schema.
+///
+/// ```swift
+/// enum BooksV1: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(1, 0, 0)
+///     static var models: [any PersistentModel.Type] { [Book.self] }
+/// }
+/// ```
+///
+/// Mirrors SwiftData's `VersionedSchema`.
+public protocol VersionedSchema: SendableMetatype {
+    /// The version of the schema.
+    static var versionIdentifier: Schema.Version { get }
+    /// The model classes of this version.
+    static var models: [any PersistentModel.Type] { get }
+}
+
 /// All versions of a schema, and the stages between them.
 ///
 /// ```swift
@@ -17,4 +34,56 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     static var schemas: [any VersionedSchema.Type] { get }
     /// The stages between the versions.
     static var stages: [MigrationStage] { get }
+}
+
+/// One step of a migration plan, from one version of a schema to another.
+///
+/// ```swift
+/// let stage = MigrationStage.custom(
+///     fromVersion: BooksV1.self, toVersion: BooksV2.self,
+///     willMigrate: { context in
+///         for book in try context.fetch(FetchDescriptor<BooksV1.Book>()) where book.isbn == "" {
+///             book.isbn = "unknown \(book.title)"
+///         }
+///     }, didMigrate: nil)
+/// ```
+///
+/// Mirrors SwiftData's `MigrationStage`.
+public enum MigrationStage: Sendable {
+    /// An automatic migration: properties are added, removed and renamed.
+    case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+
+    /// A lightweight stage with code before and after it.
+    ///
+    /// `willMigrate` gets a context with the models of the earlier version. `didMigrate` gets a context with
+    /// the models of the later version. When a closure returns, its unsaved changes are saved and its context
+    /// ends. The history records the changes under the author `migration`. If a closure throws, the whole
+    /// migration fails and the store stays unchanged.
+    case custom(
+        fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+        willMigrate: (@Sendable (ModelContext) throws -> Void)?,
+        didMigrate: (@Sendable (ModelContext) throws -> Void)?)
+
+    var from: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(let from, _), .custom(let from, _, _, _): from
+        }
+    }
+
+    var to: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(_, let to), .custom(_, let to, _, _): to
+        }
+    }
+}
+
+extension MigrationStage: CustomDebugStringConvertible {
+    /// The kind of the stage and its versions.
+    public var debugDescription: String {
+        let versions = "\(from.versionIdentifier) to \(to.versionIdentifier)"
+        switch self {
+        case .lightweight: return "lightweight stage from \(versions)"
+        case .custom: return "custom stage from \(versions)"
+        }
+    }
 }

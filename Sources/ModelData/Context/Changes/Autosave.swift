@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 extension ModelContainer {
     /// How long the main context waits for further changes before it saves.
@@ -128,4 +129,71 @@ struct Autosave {
             changes.autosave.hasSkipped = true
         }
     }
+}
+
+/// What an autosave waits for.
+struct AutosaveGate {
+    enum State {
+        /// There is nothing to save.
+        case idle
+        /// The main context's pause, or the end of the executor's job.
+        case scheduled
+        /// The end of the call that makes the change.
+        case inCall
+    }
+
+    var state = State.idle
+    /// Whether an autosave was skipped because of a failed read.
+    var hasSkipped = false
+    /// The number of open calls, each nested in the previous one.
+    private(set) var openCalls = 0
+
+    mutating func beginCall() { openCalls += 1 }
+
+    mutating func endCall() { openCalls -= 1 }
+}
+
+/// The autosaves of the process that wait for a pause or for the end of a job. A normal end of the process
+/// performs them.
+enum WaitingAutosaves {
+    private static let saves = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+    private static let exitHandler: Void = {
+        MainQueue.mark()
+        atexit { WaitingAutosaves.performAll() }
+    }()
+
+    /// Adds a context's autosave.
+    ///
+    /// - Parameters:
+    ///   - context: The context's identity.
+    ///   - save: Saves the context if the exiting thread may do so. It must retain the context.
+    static func add(_ context: ObjectIdentifier, save: @escaping @Sendable () -> Void) {
+        exitHandler
+        saves.withLock { $0[context] = save }
+    }
+
+    static func remove(_ context: ObjectIdentifier) {
+        // Release the context after the lock, because its release may take time.
+        let save = saves.withLock { $0.removeValue(forKey: context) }
+        withExtendedLifetime(save) {}
+    }
+
+    private static func performAll() {
+        let waiting = saves.withLock { saves in
+            defer { saves = [:] }
+            return Array(saves.values)
+        }
+        for save in waiting { save() }
+    }
+}
+
+/// The queue of the main actor. On Linux, other threads than the main thread may run it.
+enum MainQueue {
+    private static let key = DispatchSpecificKey<Bool>()
+
+    /// Prepares ``isCurrent``.
+    static func mark() { DispatchQueue.main.setSpecific(key: key, value: true) }
+
+    /// Whether the caller runs on the main actor.
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A custom store: code of the program that keeps a container's models in a format of its own.
 ///
 /// A container asks the store at every fetch, and passes it the changes of every save. It calls the store on one
@@ -114,4 +116,181 @@ extension DataStore {
     public func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot] { [:] }
+}
+
+/// The description of a store, from which a container creates the store.
+///
+/// ``ModelConfiguration`` describes a store in SQLite. Mirrors SwiftData's `DataStoreConfiguration`.
+public protocol DataStoreConfiguration: Hashable {
+    /// The class of the store.
+    associatedtype Store: DataStore where Self == Self.Store.Configuration
+
+    /// The name, for errors.
+    var name: String { get }
+
+    /// The models of the store. If it is nil, the container sets it to its own schema before it creates the
+    /// store.
+    var schema: Schema? { get set }
+
+    /// Checks the configuration before the store is created. Default: does nothing.
+    ///
+    /// - Throws: An error that the container's initializer passes on.
+    func validate() throws
+}
+
+extension DataStoreConfiguration {
+    /// Does nothing.
+    public func validate() throws {}
+}
+
+/// A context, as a store sees it.
+///
+/// Mirrors SwiftData's `EditingState`.
+public struct EditingState: Identifiable, Sendable {
+    /// The identity of the context, within the process.
+    public let id: UUID
+    /// The author of the context's changes.
+    public var author: String?
+}
+
+/// A fetch that a container asks of a custom store.
+///
+/// Mirrors SwiftData's `DataStoreFetchRequest`.
+public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
+    /// The context that fetches.
+    public let editingState: EditingState
+    /// Which records, in which order.
+    public let descriptor: FetchDescriptor<T>
+}
+
+/// The answer of a custom store to a fetch.
+///
+/// Mirrors SwiftData's `DataStoreFetchResult`.
+public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>: Sendable {
+    /// The descriptor of the request.
+    public let descriptor: FetchDescriptor<ModelType>
+    /// The records that the descriptor describes, in its order. All are records of the request's model.
+    public let fetchedSnapshots: [SnapshotType]
+    /// Records of any model that the fetched ones are related to. The container fetches missing ones.
+    public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
+
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor of the request.
+    ///   - fetchedSnapshots: The records, in the order of the descriptor.
+    ///   - relatedSnapshots: Related records. Default: none.
+    public init(
+        descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
+        relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
+    ) {
+        self.descriptor = descriptor
+        self.fetchedSnapshots = fetchedSnapshots
+        self.relatedSnapshots = relatedSnapshots
+    }
+}
+
+/// The changes of a save that a container passes to a custom store.
+///
+/// If a relationship changes, the records of both sides are in the request. Mirrors SwiftData's
+/// `DataStoreSaveChangesRequest`.
+public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
+    /// The new records. Their identifiers, and those in relationships to them, are temporary.
+    public let inserted: [SnapshotType]
+    /// The changed records.
+    public let updated: [SnapshotType]
+    /// The deleted records, with their last stored values.
+    public let deleted: [SnapshotType]
+    /// The context that saves.
+    public let editingState: EditingState
+}
+
+/// The answer of a custom store to a save.
+///
+/// Mirrors SwiftData's `DataStoreSaveChangesResult`.
+public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
+    /// The permanent identifiers of the inserted records, by their temporary ones.
+    public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
+    /// The identifier of the store.
+    public let storeIdentifier: String
+    /// Records whose stored values differ from those of the request, by their permanent identifiers. The
+    /// objects get the stored values.
+    public let snapshotsToReregister: [PersistentIdentifier: T]
+
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - storeIdentifier: The identifier of the store.
+    ///   - remappedIdentifiers: The permanent identifiers of the inserted records, by their temporary ones. Default:
+    ///     empty.
+    ///   - snapshotsToReregister: Records that the store has changed itself. Default: none.
+    public init(
+        for storeIdentifier: String,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        snapshotsToReregister: [PersistentIdentifier: T] = [:]
+    ) {
+        self.storeIdentifier = storeIdentifier
+        self.remappedIdentifiers = remappedIdentifiers
+        self.snapshotsToReregister = snapshotsToReregister
+    }
+}
+
+/// The values of a record at one time, in a form that can be encoded.
+///
+/// Use ``DefaultSnapshot``, or a type whose encoded form has the same keys: `persistentIdentifier`, and the
+/// names of the model's properties, with identifiers as the values of relationships. A value that the type
+/// leaves out is the default value after a fetch. Mirrors SwiftData's `DataStoreSnapshot`, without the
+/// initializer from `BackingData`.
+public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
+    /// The identifier of the record.
+    var persistentIdentifier: PersistentIdentifier { get }
+
+    /// Returns a copy with another identifier.
+    ///
+    /// - Parameters:
+    ///   - persistentIdentifier: The identifier of the copy.
+    ///   - remappedIdentifiers: The permanent identifiers of records with temporary ones. The copy has the permanent
+    ///     identifiers in its relationships.
+    func copy(
+        persistentIdentifier: PersistentIdentifier,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
+    ) -> Self
+}
+
+/// A value in a snapshot.
+///
+/// Mirrors SwiftData's `DataStoreSnapshotValue`.
+public typealias DataStoreSnapshotValue = Codable & Sendable
+
+/// The keys of an encoded snapshot.
+///
+/// Mirrors SwiftData's `DataStoreSnapshotCodingKey`.
+public enum DataStoreSnapshotCodingKey: CodingKey {
+    /// The key of the record's identifier.
+    case persistentIdentifier
+    /// The key of a property.
+    case modeledProperty(String)
+
+    /// `persistentIdentifier`, or the name of the property.
+    public var stringValue: String {
+        switch self {
+        case .persistentIdentifier: "persistentIdentifier"
+        case .modeledProperty(let name): name
+        }
+    }
+
+    /// Creates a key from its text.
+    ///
+    /// - Parameter stringValue: `persistentIdentifier`, or the name of a property.
+    public init?(stringValue: String) {
+        self = stringValue == "persistentIdentifier" ? .persistentIdentifier : .modeledProperty(stringValue)
+    }
+
+    /// Nil: keys are texts.
+    public var intValue: Int? { nil }
+
+    /// Returns nil: keys are texts.
+    ///
+    /// - Parameter intValue: Ignored.
+    public init?(intValue: Int) { nil }
 }

@@ -273,3 +273,137 @@ extension RelationshipGraph {
             && (state.phase.isAlive || (state.phase == .transient && state.record > 0))
     }
 }
+
+// Relationships: methods that their accessors call.
+
+extension ModelState {
+    /// Loads a relationship before it is read, if it isn't loaded. Called by the code that `@Model`
+    /// generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
+    @inlinable
+    public func load(_ model: some PersistentModel, _ column: Int) {
+        if mayHaveFaults { RelationshipLoader.load(model, self, column) }
+    }
+
+    /// Whether the object may have relationships that aren't loaded yet.
+    @usableFromInline
+    var mayHaveFaults: Bool { linkStorage.mayHaveFaults }
+
+    /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
+    /// that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
+    ///   - column: The relationship's column, counted from 0.
+    public func willRelate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
+    ) {
+        if phase == .alias { return AliasValues(state: self).willChange(model, keyPath(), column) }
+        guard let links = ObjectLinks.of(model, self) else { return }
+        if contextReference.savesInCalls { context?.autosave.beginChange(of: self) }
+        let index = links.shape.index(of: column)
+        let relationship = links.shape.relationships[index]
+        let isRecorded = phase.isAlive && context?.undoManager != nil
+        // The record number of an unloaded target is enough to find the object that loses this one. Without a number, the
+        // target may be loaded, or a one-to-one relationship's key may be in the other object's row.
+        if relationship.isToMany || links[index].record == 0 || isRecorded {
+            load(model, column)
+        }
+        if relationship.isToMany {
+            LinkEnd(model, self, relationship).noteFormerList(links)
+        } else if links.detail(index).oldObjects == nil {
+            let former = links[index].isLoaded ? nil : links.detail(index).formerObject
+            links.detail(index).oldObjects =
+                former.map { [$0] } ?? LinkEnd(model, self, relationship).objects
+        }
+        observers?.registrar.willSet(model, keyPath: keyPath())
+    }
+
+    /// Lets generated code move a list out of its storage while the program changes the list in place, so that the
+    /// list isn't copied. The setter then puts the changed list into the storage.
+    ///
+    /// If other code needs the list meanwhile, it gets the list as it was (`LinkEnd.endLoan(returning:)`).
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
+    /// - Returns: False if the list must stay in its storage.
+    public func lend(_ model: any PersistentModel, _ column: Int) -> Bool {
+        guard phase != .alias, let links = ObjectLinks.of(model, self) else { return false }
+        let index = links.shape.index(of: column)
+        guard links[index].isLoaded else { return false }
+        let end = LinkEnd(model, self, links.shape.relationships[index])
+        end.noteFormerList(links)
+        links[index].isLent = true
+        context?.graph.lent.append(end)
+        return true
+    }
+
+    /// Notes that the setter gets the list that was changed in place. Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
+    public func endLoan(_ model: any PersistentModel, _ column: Int) {
+        guard let links else { return }
+        let index = links.shape.index(of: column)
+        LinkEnd(model, self, links.shape.relationships[index]).endLoan(returning: false)
+    }
+
+    /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
+    ///   - column: The relationship's column, counted from 0.
+    public func didRelate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
+    ) {
+        if phase == .alias { return AliasValues(state: self).didChange(model, keyPath()) }
+        observers?.registrar.didSet(model, keyPath: keyPath())
+        guard let links else { return }
+        let index = links.shape.index(of: column)
+        let relationship = links.shape.relationships[index]
+        let context = context
+        context?.autosave.beginCall()
+        let end = LinkEnd(model, self, relationship)
+        if !relationship.isToMany { end.replaceAliases() }
+        let joined =
+            relationship.isToMany
+            ? RelationshipGraph.didChangeList(end, links) : RelationshipGraph.didSetTarget(end, links)
+        if let context {
+            context.changes.autosave.endCall()
+            if context.savesInCalls { context.autosave.endChange(of: self) }
+        } else {
+            joined?.autosave.endCall()
+        }
+    }
+
+    /// Changes or reads the storage of a relationship and informs observers of a change. Called by the code
+    /// that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship.
+    ///   - change: The kind of access.
+    ///   - apply: Applies the change to the storage and returns the related objects.
+    /// - Returns: The related objects.
+    public func relate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: LinkChange,
+        _ apply: () -> [any PersistentModel]
+    ) -> [any PersistentModel] {
+        switch change {
+        case .read, .find, .load, .compare: return apply()
+        default: break
+        }
+        guard let registrar = observers?.registrar else { return apply() }
+        let keyPath = keyPath()
+        registrar.willSet(model, keyPath: keyPath)
+        defer { registrar.didSet(model, keyPath: keyPath) }
+        return apply()
+    }
+}

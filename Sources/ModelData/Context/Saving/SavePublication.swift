@@ -1,3 +1,5 @@
+import Foundation
+
 /// Updates the objects of a save after it was written.
 struct SavePublication {
     let scope: SaveScope
@@ -115,5 +117,65 @@ struct SavePublication {
             result.deleted += records.sorted().map { table.identifier($0) }
         }
         return result
+    }
+}
+
+/// The records that a save inserted, changed and deleted.
+struct SavedChanges {
+    var inserted: [PersistentIdentifier] = []
+    var updated: [PersistentIdentifier] = []
+    var deleted: [PersistentIdentifier] = []
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    mutating func add(_ other: SavedChanges) {
+        inserted += other.inserted
+        updated += other.updated
+        deleted += other.deleted
+    }
+
+    /// Informs the observers of a context, and posts ``ModelContext/didSave``.
+    func post(by context: ModelContext) {
+        context.changes.announce()
+        let userInfo = [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+        ]
+        NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: userInfo)
+    }
+}
+
+extension ModelContext {
+    /// Posted before a context saves. The notification's object is the context.
+    ///
+    /// What an observer changes is saved too. It mustn't save itself: ``save()`` throws
+    /// ``ModelDataError/saveInProgress``.
+    ///
+    /// Mirrors SwiftData's `willSave`.
+    public static let willSave = Notification.Name("ModelContextWillSave")
+
+    /// Posted after a context has saved. The user info contains the identifiers of the changed records
+    /// under the keys ``NotificationKey``.
+    ///
+    /// Mirrors SwiftData's `didSave`.
+    public static let didSave = Notification.Name("ModelContextDidSave")
+
+    /// The keys of a notification's user info.
+    ///
+    /// Mirrors SwiftData's `ModelContext.NotificationKey`.
+    public enum NotificationKey: String, Sendable {
+        /// The identifiers of the inserted records.
+        case insertedIdentifiers = "inserted"
+        /// The identifiers of the changed records.
+        case updatedIdentifiers = "updated"
+        /// The identifiers of the deleted records.
+        case deletedIdentifiers = "deleted"
+        /// The identifiers of records that were changed externally; not posted here.
+        case refreshedIdentifiers = "refreshed"
+        /// Whether all identifiers became invalid; not posted here.
+        case invalidatedAllIdentifiers = "invalidatedAll"
+        /// The state of the store that the context reads; not posted here.
+        case queryGeneration
     }
 }

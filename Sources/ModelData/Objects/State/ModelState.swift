@@ -242,136 +242,50 @@ extension ModelState {
     }
 }
 
-// Relationships: methods that their accessors call.
+/// An object's reference to its context, which isn't retained.
+///
+/// Most questions about the context are answered without retaining it, because they are asked at every
+/// change.
+struct ContextReference {
+    private let reference: Unmanaged<ModelContext>?
 
-extension ModelState {
-    /// Loads a relationship before it is read, if it isn't loaded. Called by the code that `@Model`
-    /// generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - column: The relationship's column, counted from 0.
-    @inlinable
-    public func load(_ model: some PersistentModel, _ column: Int) {
-        if mayHaveFaults { RelationshipLoader.load(model, self, column) }
-    }
+    init(_ context: ModelContext? = nil) { reference = context.map { .passUnretained($0) } }
 
-    /// Whether the object may have relationships that aren't loaded yet.
-    @usableFromInline
-    var mayHaveFaults: Bool { linkStorage.mayHaveFaults }
+    @inline(__always)
+    var context: ModelContext? { reference?.takeUnretainedValue() }
 
-    /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
-    /// that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
-    ///   - column: The relationship's column, counted from 0.
-    public func willRelate<M: PersistentModel, V>(
-        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
-    ) {
-        if phase == .alias { return AliasValues(state: self).willChange(model, keyPath(), column) }
-        guard let links = ObjectLinks.of(model, self) else { return }
-        if contextReference.savesInCalls { context?.autosave.beginChange(of: self) }
-        let index = links.shape.index(of: column)
-        let relationship = links.shape.relationships[index]
-        let isRecorded = phase.isAlive && context?.undoManager != nil
-        // The record number of an unloaded target is enough to find the object that loses this one. Without a number, the
-        // target may be loaded, or a one-to-one relationship's key may be in the other object's row.
-        if relationship.isToMany || links[index].record == 0 || isRecorded {
-            load(model, column)
-        }
-        if relationship.isToMany {
-            LinkEnd(model, self, relationship).noteFormerList(links)
-        } else if links.detail(index).oldObjects == nil {
-            let former = links[index].isLoaded ? nil : links.detail(index).formerObject
-            links.detail(index).oldObjects =
-                former.map { [$0] } ?? LinkEnd(model, self, relationship).objects
-        }
-        observers?.registrar.willSet(model, keyPath: keyPath())
-    }
+    /// Whether the context may save at the end of the program's change.
+    @inline(__always)
+    var savesInCalls: Bool { reference?._withUnsafeGuaranteedRef { $0.savesInCalls } ?? false }
 
-    /// Lets generated code move a list out of its storage while the program changes the list in place, so that the
-    /// list isn't copied. The setter then puts the changed list into the storage.
-    ///
-    /// If other code needs the list meanwhile, it gets the list as it was (`LinkEnd.endLoan(returning:)`).
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - column: The relationship's column, counted from 0.
-    /// - Returns: False if the list must stay in its storage.
-    public func lend(_ model: any PersistentModel, _ column: Int) -> Bool {
-        guard phase != .alias, let links = ObjectLinks.of(model, self) else { return false }
-        let index = links.shape.index(of: column)
-        guard links[index].isLoaded else { return false }
-        let end = LinkEnd(model, self, links.shape.relationships[index])
-        end.noteFormerList(links)
-        links[index].isLent = true
-        context?.graph.lent.append(end)
-        return true
-    }
-
-    /// Notes that the setter gets the list that was changed in place. Called by the code that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - column: The relationship's column, counted from 0.
-    public func endLoan(_ model: any PersistentModel, _ column: Int) {
-        guard let links else { return }
-        let index = links.shape.index(of: column)
-        LinkEnd(model, self, links.shape.relationships[index]).endLoan(returning: false)
-    }
-
-    /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
-    ///   - column: The relationship's column, counted from 0.
-    public func didRelate<M: PersistentModel, V>(
-        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
-    ) {
-        if phase == .alias { return AliasValues(state: self).didChange(model, keyPath()) }
-        observers?.registrar.didSet(model, keyPath: keyPath())
-        guard let links else { return }
-        let index = links.shape.index(of: column)
-        let relationship = links.shape.relationships[index]
-        let context = context
-        context?.autosave.beginCall()
-        let end = LinkEnd(model, self, relationship)
-        if !relationship.isToMany { end.replaceAliases() }
-        let joined =
-            relationship.isToMany
-            ? RelationshipGraph.didChangeList(end, links) : RelationshipGraph.didSetTarget(end, links)
-        if let context {
-            context.changes.autosave.endCall()
-            if context.savesInCalls { context.autosave.endChange(of: self) }
-        } else {
-            joined?.autosave.endCall()
+    /// Whether there is a context and no reads are being tracked.
+    @inline(__always)
+    var isUntracked: Bool {
+        guard let reference else { return false }
+        return reference._withUnsafeGuaranteedRef { context in
+            context.probeReference._withUnsafeGuaranteedRef { !$0.isTracking }
         }
     }
 
-    /// Changes or reads the storage of a relationship and informs observers of a change. Called by the code
-    /// that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The relationship.
-    ///   - change: The kind of access.
-    ///   - apply: Applies the change to the storage and returns the related objects.
-    /// - Returns: The related objects.
-    public func relate<M: PersistentModel, V>(
-        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: LinkChange,
-        _ apply: () -> [any PersistentModel]
-    ) -> [any PersistentModel] {
-        switch change {
-        case .read, .find, .load, .compare: return apply()
-        default: break
-        }
-        guard let registrar = observers?.registrar else { return apply() }
-        let keyPath = keyPath()
-        registrar.willSet(model, keyPath: keyPath)
-        defer { registrar.didSet(model, keyPath: keyPath) }
-        return apply()
+    /// Returns whether two references are to the same context, or both to none.
+    @inline(__always)
+    func isSame(as other: ContextReference) -> Bool { reference?.toOpaque() == other.reference?.toOpaque() }
+}
+
+/// The changed columns of an object, with their values before the first unsaved change.
+struct UnsavedChanges {
+    /// The value of a changed column before its first unsaved change.
+    struct Original {
+        let column: Int
+        /// Nil if the old value couldn't be encoded; it must then be read from the store.
+        let value: StoredValue?
+    }
+
+    var columns = ColumnSet()
+    var originals: [Original] = []
+
+    mutating func clear() {
+        columns = ColumnSet()
+        if !originals.isEmpty { originals = [] }
     }
 }
