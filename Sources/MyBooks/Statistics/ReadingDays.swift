@@ -115,6 +115,19 @@ struct ReadingDays {
             })
     }
 
+    /// The days of the year as a grid of weekdays and weeks; `nil` if no day was read.
+    func grid(_ localizer: Localizer) -> Page.YearGrid? {
+        let read = ofYear
+        if read.isEmpty { return nil }
+        let months = Dictionary(grouping: read, by: \.month).sorted { $0.key < $1.key }
+        return Page.YearGrid(
+            text("Days read"), year: year, days: Set(read),
+            spoken: months.map { month, days in
+                let numbers = days.map { String($0.day) }.joined(separator: ", ")
+                return .verbatim("\(localizer.month(year: year, month: month)): \(numbers)")
+            })
+    }
+
     private func cell(_ month: Int, _ read: [Int]) -> Cell {
         let days = 1...CivilDate.length(ofMonth: month, year: year)
         return Cell(

@@ -161,7 +161,7 @@ struct ReadingStatistics {
                 + (unrated > 0 ? [.init(Cell(.null, .text(text("not rated"))), unrated)] : []))
     }
 
-    /// What the charts of ``groups`` count by.
+    /// What the charts of ``groups(most:)`` count by.
     private enum Group: String, CaseIterable {
         case binding, language, decade, author
 
@@ -185,15 +185,19 @@ struct ReadingStatistics {
         }
     }
 
-    /// Charts of the most frequent bindings, languages, decades and authors. A chart with fewer than two bars is
-    /// left out.
-    var groups: [BarChart] {
+    /// Returns charts of the most frequent bindings, languages, decades and authors. Decades are in their order. A chart
+    /// with fewer than two bars is left out.
+    ///
+    /// - Parameter most: The maximum number of bars of a chart. Default: 10.
+    func groups(most: Int = 10) -> [BarChart] {
         Group.allCases.compactMap { group in
             let counts = sorted(group)
             guard counts.count > 1 else { return nil }
+            var shown = Array(counts.prefix(most))
+            if group == .decade { shown.sort { (Int($0.key) ?? 0) < (Int($1.key) ?? 0) } }
             return BarChart(
                 group.rawValue, title: group.title,
-                bars: counts.prefix(10).map { .init(.text($0.key), $0.value) }, hasTotal: counts.count <= 10)
+                bars: shown.map { .init(.text($0.key), $0.value) }, hasTotal: counts.count <= most)
         }
     }
 

@@ -62,7 +62,7 @@ struct StatsCommand: Command {
             [
                 statistics.completedByMonth(last: months, upTo: session.today, session.localizer),
                 readings.years(upTo: session.today.year),
-            ].compactMap(\.self) + readings.groups
+            ].compactMap(\.self) + readings.groups()
         blocks += charts.map { .chart($0) }
         return Output(blocks + found.warnings, data: [.table(statistics.data)])
     }
@@ -98,7 +98,7 @@ struct StatsCommand: Command {
         } else if let chart = statistics.years(upTo: min(years?.upperBound ?? .max, session.today.year)) {
             charts.append(chart)
         }
-        charts += statistics.groups
+        charts += statistics.groups()
         if statistics.count == 0 { charts = [] }
         let heading: [Block] = calendar.isEmpty ? [] : [.heading(text("Days read"))]
         return Output(

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// The page of a year of reading: facts, charts, the days read, and the books.
+/// The page of a year of reading: the amounts in large letters, the days read, facts, charts, and the books.
 @MainActor
 struct YearPage {
     let year: Int
@@ -11,37 +11,65 @@ struct YearPage {
     let days: ReadingDays
     let today: CivilDate
 
+    /// The facts in large letters.
+    private static let amounts = ["readings", "books", "pages", "minutes", "averageRating"]
+    /// The number of authors, languages and the like in a chart. More would not fit on a screen.
+    private static let mostBars = 6
+
     /// Returns the page.
     func page(_ localizer: Localizer) -> Page {
-        var blocks: [Block] = [.record(Record(fields: facts.filter { $0.key != "year" }))]
-        if statistics.count > 0 {
-            blocks.append(.chart(statistics.months(of: year, upTo: today, localizer)))
-            if let ratings = statistics.ratings { blocks.append(.chart(ratings)) }
-            blocks += statistics.groups.map { .chart($0) }
+        var parts: [Page.Part] = [
+            .figures(facts.filter { Self.amounts.contains($0.key) && $0.isShown })
+        ]
+        if let grid = days.grid(localizer) { parts.append(.year(grid)) }
+        var sections = [Page.Section(parts: parts)]
+        let others = facts.filter { !(["year"] + Self.amounts).contains($0.key) }
+        let record = Page.Part.block(.record(Record(fields: others.map(withAllBest))))
+        guard statistics.count > 0 else {
+            return Page(text("%@ in books", String(year)), sections + [Page.Section(parts: [record])])
         }
-        var sections = [Page.Section(blocks: blocks)]
-        if let calendar = days.calendar(localizer) {
-            sections.append(Page.Section(text("Days read"), blocks: [.table(calendar)]))
-        }
-        if statistics.count > 0 {
-            sections.append(Page.Section(text("Books read"), blocks: [.table(books(localizer))]))
-        }
+        sections += [
+            Page.Section(parts: [record], isBesideOthers: true),
+            Page.Section(parts: [.block(.chart(months(localizer)))], isBesideOthers: true),
+            Page.Section(
+                blocks: ([statistics.ratings].compactMap(\.self) + statistics.groups(most: Self.mostBars))
+                    .map { .chart($0) }),
+            Page.Section(text("Books read"), parts: [.lines(books(localizer))]),
+        ]
         return Page(text("%@ in books", String(year)), sections)
     }
 
+    /// Returns a fact. The best book is joined by the other ones with five stars.
+    private func withAllBest(_ fact: Record.Field) -> Record.Field {
+        let best = statistics.completed.filter { $0.values.rating?.quarters == 20 }.map(\.title)
+        guard fact.key == "best", best.count > 1 else { return fact }
+        return Record.Field(fact.key, fact.title, .text(Set(best).sorted().joined(separator: " · ")))
+    }
+
+    /// Returns the books of each month as columns, with short names of the months.
+    private func months(_ localizer: Localizer) -> BarChart {
+        let names = localizer.shortMonthNames
+        let chart = statistics.months(of: year, upTo: today, localizer)
+        return BarChart(
+            chart.key, title: chart.title,
+            bars: chart.bars.enumerated().map { index, bar in
+                .init(index < names.count ? .text(names[index]) : bar.label, bar.values)
+            }, isSparkline: true)
+    }
+
+    /// Returns the books, a line each.
     private func books(_ localizer: Localizer) -> Table {
         Table(
             "books",
             columns: [
                 .init("completed", text("Ended")), .init("title", text("Title")),
                 .init("author", text("Author")), .init("pages", text("Pages"), alignsRight: true),
-                .init("rating", text("Rating")), .init("review", text("Review")),
+                .init("rating", text("Rating")),
             ],
             rows: statistics.completed.map { reading in
                 [
                     reading.values.completed?.cell(localizer) ?? .empty, .text(reading.title),
                     .text(reading.author), .number(reading.pages), reading.values.rating?.cell ?? .empty,
-                    .text(reading.values.review),
                 ]
             })
     }

@@ -16,6 +16,8 @@ public struct Page: Sendable {
     public enum Part: Sendable {
         /// A block, as every format has it.
         case block(Block)
+        /// A table with one line of the page for each row. Texts that are too long for that are cut on screens and paper.
+        case lines(Table)
         /// A few facts in large letters.
         case figures([Record.Field])
         /// Entries in the order of their times.

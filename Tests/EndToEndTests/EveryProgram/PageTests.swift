@@ -32,9 +32,11 @@ struct PageTests {
         let page = try reader.mybooks("review", "2026", "--format", "html").stdout
         #expect(HTMLOutline(page).problems == [])
         #expect(page.contains("<h1>2026 in books</h1>"))
-        #expect(page.contains("<h2>Days read</h2>"))
+        #expect(page.contains("<figcaption>Days read</figcaption>"))
+        #expect(page.contains("<div><dt>Books read</dt><dd>2</dd></div>"))
         #expect(page.contains("<td>&lt;b&gt;Lalka&lt;/b&gt;</td><td>Author &amp; Co</td>"))
-        #expect(HTMLOutline(page).counts["figure"] == 3)
+        // The days, months, ratings and authors.
+        #expect(HTMLOutline(page).counts["figure"] == 4)
         #expect(page.contains("By rating"))
         let polish = try reader.mybooks("review", "2026", "--format", "html", "--language", "pl").stdout
         #expect(polish.contains("<h1>Rok 2026 w książkach</h1>"))

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import TestSupport
 import Testing
 
 @testable import MyBooks
@@ -90,7 +91,7 @@ struct ReadingStatisticsTests {
     }
 
     @Test func `The charts of groups count by binding, language, decade and author`() async throws {
-        let groups = ReadingStatistics(try await log().session.endedReadings(in: nil)).groups
+        let groups = ReadingStatistics(try await log().session.endedReadings(in: nil)).groups()
         let expected: [[String: Int]] = [
             ["ebook": 2, "Paperback": 2], ["Polish": 2, "English": 2],
             ["1810": 2, "1950": 1, "1960": 1], ["Lem": 2, "Austen": 2],
@@ -180,5 +181,30 @@ struct ReadingStatisticsTests {
         let ratings = try #require(charts.first { $0.key == "rating" })
         #expect(ratings.bars.map { $0.values.first } == [0, 1, 0, 0, 0, 0, 1])
         #expect(ReadingStatistics([]).ratings == nil)
+    }
+
+    @Test
+    func `The page of a year has its amounts, days, decades in order, all best books, and a line a book`()
+        async throws
+    {
+        let log = try await log()
+        for title in ["Solaris", "Eden"] { try log.book(title).latestReading.rating = StarRating(5.0) }
+        let invocation = Invocation(command: "review", values: ["year": [2022]])
+        let output = try await ReviewCommand().run(invocation, in: log.session)
+        let page = try #require(output.makePage?())
+        let bytes = Renderer.html(page, log.session.localizer)
+        let html = String(decoding: bytes, as: UTF8.self)
+        #expect(HTMLOutline(html).problems == [])
+        #expect(html.contains("<dl class=\"figures\">\n<div><dt>Books read</dt><dd>"))
+        #expect(html.contains("<figure class=\"year\"><figcaption>Days read</figcaption>"))
+        #expect(html.contains("<dd>Eden · Solaris</dd>"))
+        #expect(html.contains("<table class=\"lines e4 n1\">"))
+        #expect(!html.contains("<th scope=\"col\">Review</th>"))
+        let decades = try #require(
+            ReadingStatistics(try log.session.endedReadings(in: nil)).groups().first { $0.key == "decade" })
+        let names = decades.bars.compactMap {
+            if case .verbatim(let name) = $0.label.display { name } else { nil }
+        }
+        #expect(names.compactMap { Int($0) } == names.compactMap { Int($0) }.sorted())
     }
 }

@@ -82,6 +82,7 @@ struct HTMLRenderer {
     private mutating func write(_ part: Page.Part, level: Int) {
         switch part {
         case .block(let block): write(block, level: level)
+        case .lines(let table): HTMLTable.write(table, isOneLineEach: true, styler, to: &text)
         case .figures(let fields): writeFigures(fields)
         case .schedule(let entries): write(entries)
         case .scheduleMap(let map):

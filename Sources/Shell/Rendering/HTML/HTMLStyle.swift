@@ -4,7 +4,7 @@ enum HTMLStyle {
     static let mostAlignedColumns = 16
 
     static let sheet: StaticString = """
-        :root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--faint:#5a5a63;--line:#dcdce2;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#8a8a94;--small:.875rem;--tile:17rem}
+        :root{color-scheme:light dark;--back:#fff;--text:#1b1b1f;--faint:#5a5a63;--line:#dcdce2;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#8a8a94;--small:.875rem;--tile:14rem}
         @media(prefers-color-scheme:dark){:root{--back:#18181c;--text:#ececf1;--faint:#a6a6b1;--line:#3d3d46;--accent:#8ab4f8;--second:#f2a65a;--third:#7fcba4;--land:#7d7d88}}
         body{margin:0;background:var(--back);color:var(--text);font:1rem/1.45 system-ui,sans-serif;font-variant-numeric:tabular-nums}
         main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem}
@@ -32,7 +32,7 @@ enum HTMLStyle {
         .figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end}
         .figures dd{font-size:2.25rem;line-height:1.15;font-weight:600}
         .figures dt{font-size:var(--small)}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2.5rem;align-items:start}
+        .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2rem;align-items:start}
         .tiles>*{min-width:0}
         .days{--tile:24rem}
         .tiles h2,.tiles h3{font-size:1.125rem;border-bottom:2px solid var(--line);padding-bottom:.25rem}
@@ -61,8 +61,9 @@ enum HTMLStyle {
         .cards{display:flex;flex-wrap:wrap;gap:1.5rem;list-style:none;padding:0}
         .cards p{margin:0}
         .cards>li{white-space:normal}
-        .lines{width:100%;table-layout:fixed}
-        .lines th,.lines td{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+        .lines{width:100%}
+        .lines td{white-space:nowrap;max-width:22rem;overflow:hidden;text-overflow:ellipsis}
+        td span[role=img]{font-family:ui-monospace,monospace}
         pre{margin:0 0 .5rem;font:.9rem/1.15 ui-monospace,monospace}
         figcaption{font-weight:600;margin-bottom:.35rem}
         figure ol,figure ul{margin:.5rem 0 0;columns:14rem;padding-inline-start:2rem;font-size:var(--small)}
@@ -86,11 +87,12 @@ enum HTMLStyle {
         @media(max-width:40rem){h1{font-size:1.625rem}
         .figures dd{font-size:1.75rem}
         .times td+td{display:none}
+        .lines td{white-space:normal}
         .times td,.times thead{white-space:normal;width:auto}
         .year text{font-size:24px}
         .year text:nth-of-type(even){display:none}}
         @page{size:A4;margin:14mm}
-        @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#ccc;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#777;--small:.9rem;--tile:50mm}
+        @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#ccc;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#777;--small:.9rem;--tile:40mm}
         html{font-size:9pt}
         main{max-width:none;padding:0}
         a{color:inherit;text-decoration:none}

@@ -3,14 +3,22 @@ import Localization
 /// Writes tables and months as HTML tables.
 enum HTMLTable {
     /// Writes a table with its count as the caption; nothing if it has no rows.
-    static func write(_ table: Table, _ styler: TextStyler, to text: inout HTMLText) {
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - isOneLineEach: Whether each row is one line of the page. Default: `false`.
+    ///   - styler: The styler with the language.
+    ///   - text: The text to which the table is appended.
+    static func write(
+        _ table: Table, isOneLineEach: Bool = false, _ styler: TextStyler, to text: inout HTMLText
+    ) {
         if table.rows.isEmpty { return }
         let shown = table.shownColumns
         text.append(markup: "<table")
         writeClasses(
             aligned: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 },
             unbroken: shown.indices.filter { hasDates(column: shown[$0], of: table) }.map { $0 + 1 },
-            to: &text)
+            isOneLineEach: isOneLineEach, to: &text)
         text.append(markup: ">\n")
         if let count = table.spokenCount {
             text.append("caption", styler.string(count))
@@ -118,10 +126,14 @@ enum HTMLTable {
     // MARK: Alignment
 
     /// Writes a class for each column of a table that is right-aligned, or whose values stay on one line.
-    private static func writeClasses(aligned: [Int], unbroken: [Int], to text: inout HTMLText) {
-        let classes = [("e", aligned), ("n", unbroken)].flatMap { letter, columns in
-            columns.filter { $0 <= HTMLStyle.mostAlignedColumns }.map { "\(letter)\($0)" }
-        }
+    private static func writeClasses(
+        aligned: [Int], unbroken: [Int], isOneLineEach: Bool, to text: inout HTMLText
+    ) {
+        let classes =
+            (isOneLineEach ? ["lines"] : [])
+            + [("e", aligned), ("n", unbroken)].flatMap { letter, columns in
+                columns.filter { $0 <= HTMLStyle.mostAlignedColumns }.map { "\(letter)\($0)" }
+            }
         if !classes.isEmpty { text.append(attribute: "class", classes.joined(separator: " ")) }
     }
 
