@@ -54,7 +54,8 @@ extension TripSession {
             title: title ?? { .ofNewName(whole, $0) })
         if parsed.dates.isEmpty, let error = mistypedDate(atEndOf: words, isNewName: title == nil) {
             // The words may be a title.
-            if try title?(whole) ?? .none == .none { throw error }
+            let use: TitleUse = try title?(whole) ?? TitleUse.none
+            if use == TitleUse.none { throw error }
         }
         var line = LineDates(words: parsed.words)
         var dates = parsed.dates
