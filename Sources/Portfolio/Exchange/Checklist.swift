@@ -42,7 +42,9 @@ enum Checklist {
                 entry.modified.map { "modified=\(ISOTime.string($0))" },
             ].compactMap(\.self)
             + details.compactMap { name, field in
-                entry.values[field.key].map { "\(name)=\($0.word)" }
+                entry.values[field.key].map {
+                    "\(name)=\(field.key == OtherFields.key ? percentEncoded($0.word) : $0.word)"
+                }
             }
             + [
                 entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" }
@@ -265,7 +267,10 @@ struct ChecklistItem {
                         FieldProblem(field: fact[0], written: written, reason: text("the field is unknown")))
                     continue
                 }
-                var fields = EntryFields([fact[0]: written])
+                let isEncoded = field.key == OtherFields.key
+                var fields = EntryFields([
+                    fact[0]: isEncoded ? written.removingPercentEncoding ?? written : written
+                ])
                 entry.values[field.key] = field.value(of: FileField(stringLiteral: fact[0]), in: &fields)
                 problems += fields.problems
             }

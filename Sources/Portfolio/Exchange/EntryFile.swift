@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Localization
 import ProgramKit
@@ -67,7 +68,8 @@ struct EntryFile {
         switch format {
         case .json:
             let timeZone = timeZone
-            return ListSource(IssueFields.self, reading(), path: path, kind: Self.kind) {
+            let reading = try hasObjectOnLine ? arrayOfLines() : reading()
+            return ListSource(IssueFields.self, reading, path: path, kind: Self.kind) {
                 IssueFields(&$0, timeZone: timeZone)
             }
         case .csv:
@@ -87,6 +89,37 @@ struct EntryFile {
             }
             return TodoSource(
                 path: path, timeZone: timeZone, isPlainList: isPlainList ?? false, read: reading().read)
+        }
+    }
+
+    /// Whether the first line is a whole object, as taskwarrior writes tasks with `json.array=off`.
+    private var hasObjectOnLine: Bool {
+        guard start.first == UInt8(ascii: "{") else { return false }
+        return (try? JSONDocument(Array(start.beginning.prefix { $0 != 0x0A }))) != nil
+    }
+
+    /// Returns the objects on the lines of the file as one array.
+    private func arrayOfLines() throws -> TextFileStart {
+        let read = reading().read
+        var isBegun = false, isEnded = false, isAfterLine = false
+        return try TextFileStart(path: path, today: start.today) {
+            if isEnded { return [] }
+            var piece = try read()
+            var bytes: [UInt8] = isBegun ? [] : [UInt8(ascii: "[")]
+            if !isBegun, piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece.removeFirst(3) }
+            isBegun = true
+            isEnded = piece.isEmpty
+            for byte in piece {
+                if byte == 0x0A {
+                    isAfterLine = true
+                } else if isAfterLine, byte != 0x20, byte != 0x0D, byte != 0x09 {
+                    bytes.append(UInt8(ascii: ","))
+                    isAfterLine = false
+                }
+                bytes.append(byte)
+            }
+            if isEnded { bytes.append(UInt8(ascii: "]")) }
+            return bytes
         }
     }
 

@@ -94,7 +94,7 @@ extension IssueEntry {
 }
 
 /// Writes issues as a JSON array of taskwarrior's tasks, one on each line.
-private struct TaskwarriorWriter {
+struct TaskwarriorWriter {
     let timeZone: TimeZone
 
     func bytes(_ entries: [IssueEntry]) -> [UInt8] {
@@ -102,7 +102,8 @@ private struct TaskwarriorWriter {
         writer.write(literal: "[")
         for (index, entry) in entries.enumerated() {
             writer.write(literal: index == 0 ? "\n{" : ",\n{")
-            for (index, member) in members(entry).enumerated() {
+            let members = OtherFields.restored(entry.values[OtherFields.key], members(entry))
+            for (index, member) in members.enumerated() {
                 if index > 0 { writer.write(literal: ",") }
                 writer.write(member.key)
                 writer.write(literal: ":")
@@ -129,7 +130,7 @@ private struct TaskwarriorWriter {
     }
 
     /// Returns the members of a task, without its annotations.
-    private func members(_ entry: IssueEntry) -> [(key: String, value: Cell.RawValue)] {
+    func members(_ entry: IssueEntry) -> [(key: String, value: Cell.RawValue)] {
         var members: [(key: String, value: Cell.RawValue)] = []
         func add(_ key: String, _ value: String?) {
             if let value, !value.isEmpty { members.append((key, .string(value))) }
@@ -148,7 +149,7 @@ private struct TaskwarriorWriter {
         add("wait", entry.day("waitingUntil").map { ForeignExport.utc(instant($0, nil)) })
         add("priority", [Priority.high: "H", .medium: "M"][entry.priority ?? .low])
         // A task has one project, whose dots make a tree. Tags have no spaces.
-        let names = (entry.tags ?? []).map(TodoText.joined)
+        let names = (entry.tags ?? []).map(TodoText.joined).sorted()
         let project = names.first { $0.contains(Tag.separator) }
         add("project", project)
         let tags = names.filter { $0 != project }

@@ -18,6 +18,7 @@ struct TaskwarriorFields {
     init(_ names: inout FieldNames, _ timeZone: TimeZone) {
         self.timeZone = timeZone
         for key in Self.keys { _ = names.take(key) }
+        names.takeAll(except: OtherFields.computed)
     }
 
     static func isRecognized(by keys: Set<String>) -> Bool {
@@ -46,9 +47,6 @@ struct TaskwarriorFields {
             .map { .string(DueTime.written($0)) }
         let start = time(&fields, "scheduled"), hidden = time(&fields, "wait")
         result.values["waitingUntil"] = (hidden ?? start).map(day).map(value)
-        if hidden != nil, start != nil {
-            fields.drop("scheduled", written: fields.text("scheduled"), .waitsAnyway)
-        }
         let name = fields.text("project")
         result.tags = (fields.list("tags") ?? []) + (name.isEmpty ? [] : [name])
         result.values["recurrence"] = fields.value("recur", or: .recurrence, Self.rule)
@@ -64,6 +62,9 @@ struct TaskwarriorFields {
         var problems: [FieldProblem] = []
         try result.check(&problems, title: "description", notes: "annotations")
         fields.report(problems)
+        let others = OtherFields.stored(
+            fields.members, TaskwarriorWriter(timeZone: timeZone).members(result), keys: Self.keys)
+        result.values[OtherFields.key] = others.map { .string($0) }
         return result
     }
 

@@ -161,8 +161,6 @@ extension EntryFields {
 }
 
 extension BadField {
-    /// Another field of the task is the day until which it is hidden.
-    static var waitsAnyway: BadField { BadField(text("the task also has “wait”")) }
     /// The value isn't a note.
     static var note: BadField { BadField(text("it doesn't begin with a time")) }
 }

@@ -15,7 +15,7 @@ extension Issue {
         exporting: [
             "identifier", "title", "status", "priority", "tags", "due", "waitingUntil", "recurrence",
             "estimate", "letter", "blockedBy", "notes", "created", "closed", "modified", "started", "dueTime",
-            "content",
+            "otherFields", "content",
         ]
     ) {
         Field.computed(
@@ -150,6 +150,11 @@ extension Issue {
             }
         )
         .option("at").typed(as: "at", offering: ["9:00"]).listed()
+        Field(
+            "otherFields", text("Other fields"), sentence: text("Other fields"), help: text("Other fields"),
+            stored: \.otherFields, type: .line, get: { $0.otherFields }, set: { $0.otherFields = $1 }
+        )
+        .option(nil).only(in: [.data, .export])
     }
 
     /// The fields that imports set one by one. The others have rules, or belong to other records.

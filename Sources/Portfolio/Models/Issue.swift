@@ -34,6 +34,8 @@ final class Issue {
     var started: Date?
     /// The local time at which the issue is due on its day, in minutes after midnight; `nil` for the whole day.
     var dueMinute: Int?
+    /// The fields of an imported task that no other property keeps, in the form of ``OtherFields``.
+    var otherFields: String?
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
     /// The issues that must be closed before this one.
     @Relationship(inverse: \Issue.blocks) var blockedBy: [Issue]

@@ -11,6 +11,8 @@ public struct FieldNames: Sendable {
     public let firstKeys: Set<String>
     /// The names that the format has taken.
     private(set) var known: Set<String> = []
+    /// The names that a format leaves out that keeps all others; `nil` if it keeps only those that it has taken.
+    private var leftOut: Set<String>?
 
     /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
     init(header: [String]) {
@@ -33,6 +35,12 @@ public struct FieldNames: Sendable {
             .map { FileField(name: $0.key, column: $0.value, exists: true) }
             .sorted { $0.column < $1.column }
     }
+
+    /// Notes that the format keeps all fields, except some.
+    public mutating func takeAll(except names: Set<String>) { leftOut = names }
+
+    /// Whether the import keeps a field.
+    func isKnown(_ name: String) -> Bool { leftOut.map { !$0.contains(name) } ?? known.contains(name) }
 
     /// Returns a field, and notes that the format knows it.
     public mutating func take(_ name: String) -> FileField {
@@ -305,6 +313,14 @@ public struct EntryFields {
             let list = value.elements?.compactMap(\.string).joined(separator: ", ")
             if let text = value.string ?? value.number ?? list, !text.isEmpty { body(name, text.withoutNUL) }
         }
+    }
+
+    /// The members of an object that have values, in their order.
+    public var members: [(name: String, value: JSONView)] {
+        guard case .object(let object) = content else { return [] }
+        var members: [(name: String, value: JSONView)] = []
+        object.forEachMember { if !$1.isNull { members.append(($0, $1)) } }
+        return members
     }
 
     /// Calls a function with the names of the fields that have values.

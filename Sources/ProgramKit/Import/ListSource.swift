@@ -4,7 +4,7 @@ import Localization
 /// Reads the objects of a JSON array in a format.
 public struct ListSource<Format: EntryFormat>: ImportSource {
     /// The format and the names that it knows; `nil` before the first object.
-    private var format: (format: Format, known: Set<String>)?
+    private var format: (format: Format, names: FieldNames)?
     private let makeFormat: (inout FieldNames) -> Format
     private let path: String
     private let isArray: Bool
@@ -114,15 +114,16 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
             firstKeys = firstKeys ?? keys
             isRecognized = Format.isRecognized(by: keys)
         }
-        let made: (format: Format, known: Set<String>)
+        let made: (format: Format, names: FieldNames)
         if let format {
             made = format
         } else {
             var names = FieldNames(firstKeys: firstKeys ?? [])
-            made = (makeFormat(&names), names.known)
+            let new = makeFormat(&names)
+            made = (new, names)
             format = made
         }
-        fields.forEachName { if !made.known.contains($0) { unknown.insert($0) } }
+        fields.forEachName { if !made.names.isKnown($0) { unknown.insert($0) } }
         return made.format
     }
 

@@ -99,7 +99,11 @@ struct RoundTripTests {
         ])
 
     private static let issues = Case(
-        files: ["list.txt": "(D) Buy milk\n"],
+        files: [
+            "list.txt": "(D) Buy milk\n",
+            "tasks.json":
+                #"[{"uuid":"00000001-0000-4000-8000-000000000000","description":"Sort","status":"pending","size":4}]"#,
+        ],
         lines: [
             "tag new work", "tag new later", "tag new unused",
             "new \"Fix login\" --priority high --content \"Line 1\" --tag work --tag later", "back",
@@ -107,7 +111,7 @@ struct RoundTripTests {
             "wait 2026-12-24 2",
             "every weekly 1", "edit 1 --estimate 2h", "block 2 by 1 3", "note 1 Called the printer",
             "note 1 Called again", "close 3", "start 1",
-            "view save urgent is:open --sort priority", "import list.txt",
+            "view save urgent is:open --sort priority", "import list.txt", "import tasks.json",
         ],
         exceptions: [
             "AnnouncedAward": "memory of what this device has announced",

@@ -115,8 +115,6 @@ struct ForeignImportTests {
         #expect(report.contains("tasks with the status “recurring” are not imported"))
         #expect(
             report.contains("Entry 4, “Odd”: “recur” (moonly) was not imported: it is not a recurrence."))
-        #expect(
-            report.contains("(20240319T000000Z) was not imported: the task also has “wait”."), "\(report)")
         #expect(report.contains("Not imported from the file: “id” and “urgency”."), "\(report)")
         let issues = try tracker.issues
         #expect(issues[0].identifier.uuidString == Self.a && issues[0].priority == .high)

@@ -16,6 +16,7 @@ struct FieldCoverageTests {
         "priority": "medium", "due": "2024-04-01", "waitingUntil": "2024-03-20", "recurrence": "+2w",
         "content": "First\nSecond", "letter": "D", "estimate": "1h30m",
         "started": "2024-03-14T10:00:00.000Z", "dueTime": "14:05",
+        "otherFields": #"{"size": "a b --> c", "recur": ["1weeks", "weekly"]}"#,
     ]
 
     @Test func `of an issue that has a rule with others is imported by itself`() {
