@@ -55,16 +55,17 @@ struct ChecklistAddCommand: Command {
         help: text("The items; an item of several words is in quotes."), question: text("Item"))
     static let creates = Parameter.flag(
         "yes", help: text("Make a list although another one has a similar name."))
+    static let due = Parameter.option("due", .coming, help: text("The day until which they are to be done."))
 
     let declaration = CommandDeclaration(
         "checklist add", group: .money, summary: text("Adds items to a checklist of a trip."),
         parameters: [
             names.declaration, ChecklistArguments.list.declaration, TripParameters.inside.declaration,
-            creates.declaration,
+            due.declaration, creates.declaration,
         ],
         examples: [
             text("trip open japan\nchecklist add Passport \"Rail pass\" Umbrella"),
-            text("checklist add \"Book the ryokan\" --list \"to do\" --in japan"),
+            text("checklist add \"Book the ryokan\" --list \"to do\" --due 2027-03-01 --in japan"),
         ],
         changesData: true)
 
@@ -78,9 +79,11 @@ struct ChecklistAddCommand: Command {
         let list = try trip.list(
             toFill: try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList,
             isConfirmed: try invocation[Self.creates], session.localizer)
+        let due = try invocation[Self.due]
         var added: [ChecklistItem] = []
         for name in try invocation[Self.names] {
             let item = ChecklistItem(name: name, list: list)
+            item.due = due
             session.context.insert(item)
             item.trip = trip
             added.append(item)

@@ -6,7 +6,7 @@ import Shell
 
 extension ChecklistItem {
     /// The fields of an item of a checklist.
-    static let fields = FieldTable<ChecklistItem>(listing: ["number", "done", "name", "list"]) {
+    static let fields = FieldTable<ChecklistItem>(listing: ["number", "done", "name", "list", "due"]) {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
@@ -33,6 +33,12 @@ extension ChecklistItem {
             set: { $0.isDone = $1 ?? false }
         )
         .option(nil).listed(priority: 8) { .done($0.isDone) }
+        Field(
+            "due", text("Due"), sentence: text("due day"),
+            help: text("The day until which it is to be done; or “none”."), stored: \.dueDay, type: .day,
+            get: { $0.due }, set: { $0.due = $1 }
+        )
+        .listed(priority: 7, hidesEmpty: true)
     }
 
     /// Returns items as a list.

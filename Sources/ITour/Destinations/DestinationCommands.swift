@@ -193,8 +193,18 @@ struct EditCommand: Command {
     ) async throws -> Output {
         let (oldName, trip, first) = (destination.name, destination.trip, destination.dates?.firstDay)
         var keys: Set<String> = []
+        var search: PlaceSearch?
         var changed = try await Destination.fields.names(changedIn: destination, and: ["country"]) {
             keys = Set(try await body().map(\.key))
+            let isNamed = destination.name != oldName && !keys.contains("place")
+            if isNamed, destination.hasPlace(ofName: oldName) {
+                let found = try await PlaceSearch(of: destination.name, hasPlace: false, in: session)
+                guard found.place?.coordinates != destination.place else { return }
+                search = found
+                let zone = destination.timeZone
+                if let place = found.place { try destination.changePlace(place, session.fieldContext) }
+                if keys.contains("timeZone") { destination.timeZone = zone }
+            }
         }
         if destination.trip !== trip { changed.append(text("trip")) }
         let contents = TripContents(destination)
@@ -202,6 +212,7 @@ struct EditCommand: Command {
             from: first, to: destination.dates?.firstDay, unless: keys.contains("end"), asks: asksToMove,
             in: session)
         var blocks = [Block.message(.changed(oldName, changed))]
+        blocks += search?.blocks(for: destination, in: session.localizer.language) ?? []
         // Say the length if it can't be seen in the command, which named one day.
         if keys.contains("start") != keys.contains("end"), !asksToMove, !changed.isEmpty,
             let dates = destination.dates, dates.length > 1
@@ -215,6 +226,12 @@ struct EditCommand: Command {
 }
 
 extension Destination {
+    /// Whether the place is that of a name in the gazetteer, or unknown. Another place was set by the user.
+    fileprivate func hasPlace(ofName name: String) -> Bool {
+        guard let place else { return true }
+        return Gazetteer.builtIn.places(named: name).contains { $0.coordinates == place }
+    }
+
     private static let named = Parameter.rest(
         "destination", .destination,
         help: text("The numbers of the destinations, or parts of their names. Default: the open one."))

@@ -13,7 +13,7 @@ struct PlaceCommand: Command {
         "place", group: .looking, summary: text("Looks up the cities of the world that have a name."),
         discussion: [
             text(
-                "The program knows some 34,000 places with more than 15,000 people, without a connection. The data come from GeoNames."
+                "The program knows some 69,000 places with more than 5,000 people, without a connection. The data come from GeoNames."
             )
         ],
         parameters: [name.declaration], examples: [text("place kyoto"), text("place Springfield, Illinois")])
@@ -23,7 +23,7 @@ struct PlaceCommand: Command {
         let places = Gazetteer.builtIn.places(named: name)
         guard !places.isEmpty else {
             return Output(
-                [.message(text("No place with more than 15,000 people has the name “%@”.", name))],
+                [.message(text("No place with more than 5,000 people has the name “%@”.", name))],
                 data: [.table(Self.table([], session.localizer.language))])
         }
         return Output([.table(Self.table(places, session.localizer.language))])

@@ -9,6 +9,7 @@ struct SightRoute {
     let sights: [Sight]
     /// The length of the proposed way, and of the way in the present order, in kilometres.
     let length: Double
+    private let origin: Coordinates?
     let presentLength: Double
 
     /// The speed of a walk in kilometres per hour.
@@ -22,18 +23,24 @@ struct SightRoute {
     ///   - sights: The sights in their present order. Visited sights and sights without a place are left out.
     ///   - name: The name of the destination or the day, for errors.
     ///   - start: The first sight. Default: any sight.
+    ///   - origin: The place where the way begins, such as that of a hotel. Default: the place of the first sight.
     /// - Throws: ``TripError/noSightPlaces(name:)``; ``TripError/noPlaces(name:)`` if the first sight has no place.
-    init(_ sights: [Sight], of name: String, from start: Sight? = nil) throws(TripError) {
+    init(_ sights: [Sight], of name: String, from start: Sight? = nil, origin: Coordinates? = nil)
+        throws(TripError)
+    {
         let placed = sights.filter { $0.place != nil && (!$0.isVisited || $0 === start) }
         let places = placed.compactMap(\.place)
         guard !places.isEmpty else { throw .noSightPlaces(name: name) }
         if let start, start.place == nil { throw .noPlaces(name: start.name) }
-        let search = RouteOrder(
-            distances: places.map { from in places.map { GreatCircle.distance(from, $0) } })
-        let order = search.best(startingAt: start.flatMap { start in placed.firstIndex { $0 === start } })
-        self.sights = order.map { placed[$0] }
+        self.origin = origin
+        // The origin comes first.
+        let all = [origin].compactMap(\.self) + places, before = all.count - places.count
+        let search = RouteOrder(distances: all.map { from in all.map { GreatCircle.distance(from, $0) } })
+        let first = origin == nil ? start.flatMap { start in placed.firstIndex { $0 === start } } : 0
+        let order = search.best(startingAt: first)
+        self.sights = order.dropFirst(before).map { placed[$0 - before] }
         length = search.length(of: order)
-        presentLength = search.length(of: Array(placed.indices))
+        presentLength = search.length(of: Array(all.indices))
     }
 
     /// Sorts the sights of the destinations in the order of the way. Sights that aren't on the way keep their
@@ -78,7 +85,7 @@ struct SightRoute {
 
     /// Returns the sights in the order of the way, each with the distance from the sight before.
     func table(_ localizer: Localizer) -> Table {
-        var previous: Coordinates?
+        var previous = origin
         return Table(
             "route",
             columns: [

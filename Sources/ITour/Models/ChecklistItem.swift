@@ -14,6 +14,8 @@ final class ChecklistItem {
     /// The name of the list, such as `packing`.
     var list: String
     var isDone: Bool
+    /// The day until which it is to be done; `nil` if there is none.
+    var dueDay: Date?
     var trip: Trip?
 
     init(identifier: UUID = UUID.random(), name: String, list: String) {
@@ -27,6 +29,12 @@ final class ChecklistItem {
 extension ChecklistItem {
     /// The record's number, which never changes; 0 until the item is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The day until which it is to be done; `nil` if there is none.
+    var due: CivilDate? {
+        get { dueDay.map { CivilDate(utc: $0) } }
+        set { if dueDay != newValue?.utcDate { dueDay = newValue?.utcDate } }
+    }
 
     /// The list of items that are added without a list's name. The store and exports have this name in every
     /// language; users see it in theirs.

@@ -138,9 +138,15 @@ struct TodayCommand: Command {
             return NextCommand.row(entry, plan, state, today)
         }
         let table = NextCommand.table(rows)
+        let due = try trip.map { [$0] } ?? session.tripsInOrder()
+        let items = due.flatMap(\.checklist).filter { !$0.isDone && ($0.due ?? .last) <= today }
+        let names = items.map { TextArgument.text(text("“%@”", $0.name)) }
+        let reminder: [Block] = items.isEmpty ? [] : [.warning(text("Due: %@.", TextArgument.list(names)))]
         guard rows.isEmpty else {
-            return Output([.table(table)] + plan.conflicts.map { .warning($0.text) }, data: [.table(table)])
+            return Output(
+                [.table(table)] + plan.conflicts.map { .warning($0.text) } + reminder, data: [.table(table)])
         }
-        return Output([.message(text("Nothing is planned for this day."))], data: [.table(table)])
+        return Output(
+            [.message(text("Nothing is planned for this day."))] + reminder, data: [.table(table)])
     }
 }

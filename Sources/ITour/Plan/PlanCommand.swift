@@ -56,7 +56,9 @@ struct PlanCommand: Command {
         blocks += Self.unscheduled(plan.unscheduled)
         if let trip {
             // The plan has told its own conflicts.
-            let others = try session.check(trip).problems.count - plan.conflicts.count
+            let isWhole = trip.span.map { from <= $0.lowerBound && $0.upperBound <= to } ?? false
+            let check = try session.check(trip, plan: isWhole ? plan : nil)
+            let others = check.problems.count - plan.conflicts.count
             if others > 0 {
                 blocks.append(
                     .message(

@@ -51,6 +51,18 @@ struct SightScheduleCommand: Command {
         }
         sight.schedule = moment
         if sight.duration != duration { sight.duration = duration }
+        return Output(
+            try Self.blocks(about: sight, at: moment, in: session),
+            data: [.record(Sight.fields.data(sight, session.fieldContext))],
+            label: text("Planned “%1$@” for %2$@.", sight.name, day))
+    }
+}
+
+extension SightScheduleCommand {
+    /// Returns a message about the planned time of a sight, and warnings about what contradicts it.
+    @MainActor
+    static func blocks(about sight: Sight, at moment: Moment, in session: TripSession) throws -> [Block] {
+        let day = moment.day
         let others = try session.scheduledSights(on: day).filter { $0 !== sight } + [sight]
         let legs = sight.destination?.trip?.plannedLegs.filter { $0.days.contains(day) } ?? []
         let conflicts = PlanConflicts.found(on: day, sights: others, legs: legs)
@@ -60,14 +72,9 @@ struct SightScheduleCommand: Command {
             moment.minute.map {
                 text("Planned “%1$@” for %2$@, %3$@.", sight.name, when, TextArgument.time(minute: $0))
             } ?? text("Planned “%1$@” for %2$@.", sight.name, when)
-        return Output(
-            [.message(message)] + conflicts.map { .warning($0.text) },
-            data: [.record(Sight.fields.data(sight, session.fieldContext))],
-            label: text("Planned “%1$@” for %2$@.", sight.name, day))
+        return [.message(message)] + conflicts.map { .warning($0.text) }
     }
-}
 
-extension SightScheduleCommand {
     /// Separates the day, or the day and the time, at the end of words from the sight.
     @MainActor
     private static func dates(

@@ -25,6 +25,7 @@ struct TripCheck {
     private(set) var problems: [TripProblem] = []
     private let trip: Trip
     private let localizer: Localizer
+    private let plan: TripPlan?
 
     /// Checks a trip.
     ///
@@ -32,8 +33,10 @@ struct TripCheck {
     ///   - trip: The trip.
     ///   - costs: The costs of the trip.
     ///   - localizer: The user's language.
-    init(_ trip: Trip, costs: TripCosts, _ localizer: Localizer) {
+    ///   - plan: The plan of all days of the trip, if it was made already.
+    init(_ trip: Trip, costs: TripCosts, _ localizer: Localizer, plan: TripPlan? = nil) {
         self.trip = trip
+        self.plan = plan
         self.localizer = localizer
         checkNights()
         checkMoves()
@@ -144,7 +147,7 @@ struct TripCheck {
 
     /// Adds the conflicts of the days, which the plan also tells.
     private mutating func checkPlan() {
-        guard let plan = TripPlan(trip, localizer) else { return }
+        guard let plan = plan ?? TripPlan(trip, localizer) else { return }
         for (sight, conflict) in plan.found {
             let command =
                 sight.map { text("sight schedule %@ DAY TIME", String($0.number)) }
@@ -237,8 +240,12 @@ struct CheckCommand: Command {
 
 extension TripSession {
     /// Checks a trip.
-    func check(_ trip: Trip) throws -> TripCheck {
-        let currency = preferences[TripSettings.currency]
-        return TripCheck(trip, costs: TripCosts(trip, rates: try rates, currency: currency), localizer)
+    ///
+    /// - Parameters:
+    ///   - trip: The trip.
+    ///   - plan: The plan of all its days, if it was made already.
+    func check(_ trip: Trip, plan: TripPlan? = nil) throws -> TripCheck {
+        let costs = TripCosts(trip, rates: try rates, currency: preferences[TripSettings.currency])
+        return TripCheck(trip, costs: costs, localizer, plan: plan)
     }
 }

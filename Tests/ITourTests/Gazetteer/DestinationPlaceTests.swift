@@ -154,4 +154,33 @@ struct DestinationPlaceTests {
         #expect(
             rome?.description(in: Language.available.first { $0.code == "pl" } ?? .english) == "Rzym, Włochy")
     }
+
+    @Test func `A renamed destination gets the place of its new name, unless the user set another one`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        try await planner.run("add Kyoto")
+        #expect(
+            try await planner.messages("edit 1 --name Osaka").last
+                == "Place: Osaka, Japan; time zone: Asia/Tokyo.")
+        #expect(try planner.destinations.first?.latitude == 34.69379)
+        try await planner.run("edit 1 --name Rome")
+        #expect(try planner.destinations.first?.timeZone == "Europe/Rome")
+        #expect(try planner.destinations.first?.country == "IT")
+        // The same place, and a name that no place has.
+        #expect(try await planner.messages("edit 1 --name Roma").count == 1)
+        try await planner.run("edit 1 --name 'Our honeymoon'")
+        #expect(try planner.destinations.first?.timeZone == "Europe/Rome")
+        try await planner.run("edit 1 --at 35,135.5")
+        try await planner.run("edit 1 --name Paris")
+        #expect(try planner.destinations.first?.latitude == 35)
+    }
+
+    @Test func `A renamed destination keeps the time zone that comes with the name`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("add Kyoto")
+        try await planner.run("edit 1 --name Paris --zone Europe/London")
+        #expect(try planner.destinations.first?.timeZone == "Europe/London")
+        #expect(try planner.destinations.first?.country == "FR")
+    }
 }

@@ -106,4 +106,22 @@ struct RouteCommandTests {
         try planner.add("Empty", sights: ["x"])
         await #expect(throws: TripError.self) { try await planner.run("route empty") }
     }
+    @Test func `A route begins at a stay, whose place must be known`() async throws {
+        let planner = try await planner()
+        try await planner.run("trip add Journey")
+        try await planner.run("stay add Ryokan --in journey 2027-04-05 2027-04-08")
+        await #expect(throws: TripError.self) { try await planner.run("route street --from ryokan") }
+        try await planner.run("stay edit ryokan --at 0,0.04")
+        let shown = shown(try await planner.run("route street --from ryokan"), planner)
+        #expect(
+            shown.hasPrefix("From “Ryokan”:\n\n4.4 km") || shown.hasPrefix("From “Ryokan”:\n4.4 km"),
+            "\(shown)")
+        let order = ["D", "C", "B", "A"].compactMap { name in
+            shown.firstRange(of: "  \(name) ").map {
+                shown.distance(from: shown.startIndex, to: $0.lowerBound)
+            }
+        }
+        #expect(order.count == 4)
+        #expect(order == order.sorted())
+    }
 }

@@ -231,4 +231,26 @@ struct ScheduleTests {
         // Prefetching may need several statements for many records.
         #expect(counts[1] <= counts[0] + 20, "\(counts)")
     }
+
+    @Test func `A sight is added and planned in one line`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("add Kyoto 2027-04-05 2027-04-08")
+        let messages = try await planner.messages("sight add Golden Temple 2027-04-06 10:00 --for 90min")
+        #expect(
+            messages == [
+                "Added “Golden Temple” to “Kyoto” as number 1.",
+                "Planned “Golden Temple” for Tuesday, April 6, 2027, 10:00 AM.",
+            ])
+        let temple = try #require(try planner.destinations.first?.sights.first)
+        #expect(temple.schedule?.description == "2027-04-06T10:00")
+        #expect(temple.duration == 90)
+        try await planner.run("back")
+        try await planner.run("sight add kyoto Castle 6 April 2027")
+        try await planner.run("sight add kyoto Museum --date 2027-04-07")
+        try await planner.run("sight add kyoto 'Café 2027'")
+        let sights = try #require(try planner.destinations.first?.sights)
+        #expect(sights.map(\.name) == ["Golden Temple", "Castle", "Museum", "Café 2027"])
+        #expect(
+            sights.map { $0.schedule?.description } == ["2027-04-06T10:00", "2027-04-06", "2027-04-07", nil])
+    }
 }

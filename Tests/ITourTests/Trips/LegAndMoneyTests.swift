@@ -349,4 +349,22 @@ struct LegAndMoneyTests {
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass"])
         #expect(try planner.context.fetchCount(FetchDescriptor<ChecklistItem>()) == 6)
     }
+
+    @Test func `An item of a checklist has a due day, of which today reminds`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        try await planner.run("checklist add Visa Passport --due 2024-03-15 --in japan")
+        try await planner.run("checklist add Umbrella --due 2024-03-16 --in japan")
+        #expect(try await planner.messages("today") == ["Nothing is planned for this day."])
+        let output = try await planner.run("today")
+        let warnings = output.blocks.compactMap { block in
+            if case .warning(let text) = block { planner.session.localizer.string(text) } else { nil }
+        }
+        #expect(warnings == ["Due: “Visa” and “Passport”."])
+        try await planner.run("checklist done visa --in japan")
+        try await planner.run("checklist edit passport --due none --in japan")
+        #expect(try await planner.run("today").blocks.count == 1)
+        let items = try planner.context.fetch(FetchDescriptor<ChecklistItem>())
+        #expect(items.map(\.due) == [day(2024, 3, 15), nil, day(2024, 3, 16)])
+    }
 }

@@ -10,6 +10,9 @@ import Shell
 /// stay is an event of its own. Times have the time zone of their place if it is known; otherwise they are
 /// “floating”, which means local times. An event has the identifier of its record. Therefore a calendar updates
 /// its event if the user imports a later export.
+///
+/// Flights have reminders a day before, when most airlines open their check-in, and three hours before. Other transport has
+/// one an hour before, and a visit with a time half an hour before.
 @MainActor
 struct ICalendarWriter {
     /// How the name of the program begins in the calendar.
@@ -83,7 +86,8 @@ struct ICalendarWriter {
 
     /// Writes the end of an event, with its kind and the fields of its record for later imports.
     private mutating func finish(
-        _ kind: EventKind, _ members: [(key: String, value: Cell.RawValue)], of trip: Trip?
+        _ kind: EventKind, _ members: [(key: String, value: Cell.RawValue)], of trip: Trip?,
+        reminders: [String] = [], named name: String = ""
     ) {
         lines.append(EventKind.property, kind.word)
         // The event has the identifier, and the next import of another calendar is of this store only.
@@ -93,6 +97,13 @@ struct ICalendarWriter {
         if let trip {
             lines.append(EventKind.tripProperty, trip.identifier.uuidString)
             lines.append(EventKind.tripNameProperty, text: trip.name)
+        }
+        for trigger in reminders {
+            lines.append("BEGIN", "VALARM")
+            lines.append("ACTION", "DISPLAY")
+            lines.append("TRIGGER", trigger)
+            lines.append("DESCRIPTION", text: name)
+            lines.append("END", "VALARM")
         }
         lines.append("END", "VEVENT")
     }
@@ -149,7 +160,9 @@ struct ICalendarWriter {
             lines.append(EventKind.destinationProperty, destination.identifier.uuidString)
             lines.append(EventKind.destinationNameProperty, text: destination.name)
         }
-        finish(.sight, Sight.fields.members(sight), of: sight.destination?.trip)
+        finish(
+            .sight, Sight.fields.members(sight), of: sight.destination?.trip,
+            reminders: moment.minute == nil || sight.isVisited ? [] : ["-PT30M"], named: sight.name)
     }
 
     private mutating func write(_ leg: Leg) {
@@ -158,7 +171,10 @@ struct ICalendarWriter {
         lines.append("LOCATION", text: leg.origin)
         let parts = [leg.code, leg.seat, leg.note].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
-        finish(.leg(leg.kind), Leg.fields.members(leg), of: leg.trip)
+        let reminders = leg.kind == .flight ? ["-P1D", "-PT3H"] : ["-PT1H"]
+        finish(
+            .leg(leg.kind), Leg.fields.members(leg), of: leg.trip,
+            reminders: leg.departure.minute == nil ? [] : reminders, named: leg.recordTitle)
     }
 
     /// Returns the zone of a stay without its own one: that of the destination that is visited at the check-in. If one

@@ -55,7 +55,7 @@ struct GeoJSONFeature {
     /// - Throws: `SkippedEntry`.
     func row(position: Int, language: Language) throws(SkippedEntry) -> ImportRow<TripFileItem> {
         guard object.isObject else { throw .notAnObject }
-        if let saved = SavedPlace(object["properties"], at: point) {
+        if let saved = SavedPlace(object["properties"], at: middle) {
             return ImportRow(.sight(saved.sight), at: position)
         }
         var fields = EntryFields(object["properties"])
@@ -89,11 +89,9 @@ struct GeoJSONFeature {
         return ImportRow(.sight(sight), at: position, problems: fields.problems)
     }
 
-    /// The place of a point.
-    private var point: Coordinates? {
-        guard geometry?.type == "Point", let degrees = geometry?.coordinates, degrees.count >= 2 else {
-            return nil
-        }
+    /// The place of a point, or the middle of an area; `nil` for other shapes.
+    var middle: Coordinates? {
+        guard let degrees = geometry?.coordinates, degrees.count >= 2 else { return nil }
         return Coordinates(latitude: degrees[1], longitude: degrees[0])
     }
 

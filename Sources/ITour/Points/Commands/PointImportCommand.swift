@@ -5,7 +5,7 @@ import Shell
 /// `poi import`: imports points of interest from a file, from standard input or from the web.
 struct PointImportCommand: Command {
     static let source = Parameter.required(
-        "file", .path(endings: ["json"]),
+        "file", .path(endings: ["json", "geojson", "csv"]),
         help: text("A JSON file, an address that begins with http:// or https://, or - for standard input."),
         question: text("Which file"))
 
@@ -20,6 +20,9 @@ struct PointImportCommand: Command {
                 "The file is a list of objects with “identifier” (a UUID) and “name”. Optional fields: “address”, “city”, “country”, “information”, “latitude”, “longitude” and “category” (an object with a “name”)."
             ),
             text(
+                "Maps (GeoJSON, Overpass) and tables (CSV) with names and places are read, too. Their points are found again by their number in OpenStreetMap, or else by name and place."
+            ),
+            text(
                 "Existing points of interest are updated, except for fields that you have changed. Importing the same file again changes nothing. A file can hold only new and changed entries."
             ),
             text(
@@ -31,7 +34,7 @@ struct PointImportCommand: Command {
         ],
         parameters: [source.declaration, deleted.declaration, ImportCommand.dryRun.declaration],
         examples: [
-            .verbatim("poi import points.json"),
+            .verbatim("poi import points.json"), .verbatim("poi import fountains.geojson"),
             .verbatim("poi import https://example.org/points.json --dry-run"),
         ], changesData: true)
 

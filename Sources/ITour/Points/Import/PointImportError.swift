@@ -11,6 +11,8 @@ enum PointImportError: PresentableError, Hashable {
     case empty(name: String)
     /// The file doesn't contain a JSON list.
     case notAList(name: String, line: Int)
+    /// A map or a table of more than 256 MB.
+    case tooLong(name: String)
     /// The list ends early. `records` complete records were imported before the end.
     case cutOff(name: String, line: Int, records: Int)
     /// The list contains invalid JSON. `records` records before the invalid part were imported.
@@ -27,6 +29,7 @@ enum PointImportError: PresentableError, Hashable {
         case .empty(let name): text("“%@” is empty.", name)
         case .notAList(let name, let line):
             text("“%1$@” is not a JSON list of points of interest: error in line %2$@.", name, String(line))
+        case .tooLong(let name): text("“%@” is longer than 256 MB.", name)
         case .cutOff(let name, let line, let records):
             text(
                 "The list in “%1$@” is cut off in line %2$@. %3$lld entries before that line were imported.",
@@ -72,7 +75,7 @@ enum PointImportError: PresentableError, Hashable {
         switch self {
         case .inputIsTaken: text("Run it from the operating system's shell: itour poi import - < FILE.")
         case .empty: text("Export it again from the program that it came from.")
-        case .notAList: Self.remedyOfOthers
+        case .notAList, .tooLong: Self.remedyOfOthers
         case .cutOff, .brokenOff:
             text("Download or export the list again, and import it: nothing is added twice.")
         case .malformed: text("Correct the file there and import it again: nothing is added twice.")
@@ -101,7 +104,7 @@ enum PointImportError: PresentableError, Hashable {
     var failure: FailureKind {
         switch self {
         case .inputIsTaken: .usage
-        case .empty, .notAList, .cutOff, .malformed: .badData
+        case .empty, .notAList, .tooLong, .cutOff, .malformed: .badData
         case .brokenOff: .inputOutput
         case .remote(_, let error):
             switch error {

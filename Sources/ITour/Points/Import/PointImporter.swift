@@ -37,7 +37,7 @@ struct PointImporter: EntryImporter {
         self.session = session
         self.source = source
         self.bringsBackDeleted = bringsBackDeleted
-        list = PointList(source)
+        list = PointList(source, language: session.localizer.language)
         upsert = try ObjectUpsert(PointOfInterest.self, in: session.context)
         edits = try ImportEdits(PointOfInterest.self, in: session.context)
         progress = PointProgress(session)

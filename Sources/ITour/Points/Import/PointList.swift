@@ -3,11 +3,14 @@ import Localization
 import ProgramKit
 import Shell
 
-/// A JSON list of points of interest. While an import saves entries, the list decodes the next ones on another thread.
+/// A JSON list of points of interest, or another file that is converted to one. While an import saves entries, the list decodes the next ones on another thread.
 ///
 /// If reading fails or the list is damaged, the entries before the failure are imported.
 final class PointList: EntrySource {
     private let input: PointSource
+    private let language: Language
+    /// The list for a file of another kind, of which the rest is to be read; `nil` for a list.
+    private var converted: ArraySlice<UInt8>?
     private let decoder = PointDecoder()
     /// Decodes the bytes that were read last.
     private var decoding: Task<PointDecoder.Piece, Never>?
@@ -33,7 +36,14 @@ final class PointList: EntrySource {
     var unknownFields: [String] { unknownKeys.sorted() }
 
     /// Creates the list of a source from which nothing was read yet.
-    init(_ input: PointSource) { self.input = input }
+    ///
+    /// - Parameters:
+    ///   - input: The source.
+    ///   - language: The preferred language for names of other files.
+    init(_ input: PointSource, language: Language) {
+        self.input = input
+        self.language = language
+    }
 
     /// Returns the next rows.
     ///
@@ -64,7 +74,7 @@ final class PointList: EntrySource {
         try Task.checkCancellation()
         var bytes: [UInt8] = []
         do {
-            bytes = try await input.read()
+            bytes = try await nextBytes()
         } catch let error as any PresentableError where !isEmpty {
             failure = error
         }
@@ -72,9 +82,33 @@ final class PointList: EntrySource {
             if bytes.isEmpty { throw PointImportError.empty(name: input.name) }
             try refuseForeign(bytes)
             isEmpty = false
+            if PointConverter.mayConvert(bytes) { bytes = try await convert(bytes) }
         }
         isAtEnd = bytes.isEmpty
         decoding = Task.detached { [decoder, bytes] in decoder.piece(of: bytes) }
+    }
+
+    private nonisolated(nonsending) func nextBytes() async throws -> [UInt8] {
+        guard let rest = converted else { return try await input.read() }
+        let piece = rest.prefix(1 << 18)
+        converted = rest.dropFirst(piece.count)
+        return Array(piece)
+    }
+
+    /// Reads the rest of a file of another kind, and returns the first bytes of its list. A file that isn't one comes back as
+    /// it was read.
+    private nonisolated(nonsending) func convert(_ beginning: [UInt8]) async throws -> [UInt8] {
+        // Text that can't be a table or a map is refused before more of it is read.
+        guard beginning.contains(where: { "{,;\n".utf8.contains($0) }) else { return beginning }
+        var bytes = beginning
+        while case let piece = try await input.read(), !piece.isEmpty {
+            bytes += piece
+            guard bytes.count <= PointConverter.maximumLength else {
+                throw PointImportError.tooLong(name: input.name)
+            }
+        }
+        converted = (PointConverter.list(bytes, name: input.name, language: language) ?? bytes)[...]
+        return try await nextBytes()
     }
 
     /// The read part of the source, 0 to 1; `nil` if the size is unknown.

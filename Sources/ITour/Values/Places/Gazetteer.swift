@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// The places of the world with more than 15,000 people, by their names in many languages.
+/// The places of the world with more than 5,000 people, by their names in many languages.
 ///
 /// The data come from GeoNames and are embedded in the program; see `Scripts/make-gazetteer.py`. Nothing is read until
 /// the first search.

@@ -102,7 +102,7 @@ struct CalendarSource: TripSource {
             case "VTIMEZONE": zone = ("", [])
             default: waiting = [ImportRow(.ignored(.otherEntry), at: line.line)]
             }
-        } else if name == "VALARM", open == ["VCALENDAR", "VEVENT"] {
+        } else if name == "VALARM", open == ["VCALENDAR", "VEVENT"], !isOwn {
             event.hasOthers = true
         }
         open.append(name)

@@ -68,6 +68,8 @@ struct ReservationSource: TripSource {
 
     private init(_ texts: [String], sent: UInt64?, language: Language) {
         var found: [UUID: Int] = [:]
+        // Each part of a booking says the price of the whole.
+        var prices: Set<String> = []
         var position = 0
         for text in texts {
             guard let document = try? JSONDocument(Array(text.utf8)) else {
@@ -87,6 +89,11 @@ struct ReservationSource: TripSource {
                     {
                         rows[index] = ImportRow(.event(other.joined(with: event)), at: other.position)
                         continue
+                    }
+                    if let code = event.booking?.code, !code.isEmpty, let cost = event.booking?.cost,
+                        !prices.insert("\(code) \(cost.amount) \(cost.currency)").inserted
+                    {
+                        event.booking?.cost = nil
                     }
                     found[event.identifier] = rows.count
                     rows.append(ImportRow(.event(event), at: position))
