@@ -140,7 +140,8 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
         do {
             let address = try ServerAddress(try invocation[server], allowsUnencrypted: allows)
             var credentials = SyncCredentials(
-                server: address.text, token: try await token(invocation, session), allowsUnencrypted: allows)
+                server: address.text, token: try await token(for: address.text, path, invocation, session),
+                allowsUnencrypted: allows)
             // Read it before the first request, so that a bad file sets up nothing.
             let given = try givenCode(invocation, session)
             session.interaction.progress(text("Synchronizing with “%@”…", address.text))
@@ -237,8 +238,20 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
         return try StoredKey.code(String(decoding: bytes, as: UTF8.self))
     }
 
-    private func token(_ invocation: Invocation, _ session: Session) async throws -> String {
+    /// Returns this store's token if only the new code is missing: the account has got another key.
+    private static func keptToken(for server: String, _ path: String) async -> String? {
+        guard let kept = try? SyncCredentials(path: path), kept.server == server,
+            let own = try? kept.key?.keys().accountKey,
+            let known = try? await kept.connection().account().key, known != own
+        else { return nil }
+        return kept.token
+    }
+
+    private func token(
+        for server: String, _ path: String, _ invocation: Invocation, _ session: Session
+    ) async throws -> String {
         let file = try invocation[file]
+        if file == nil, let kept = await Self.keptToken(for: server, path) { return kept }
         // A token typed at the terminal is never echoed, even with `--token-file -`.
         if let file, file != "-" || !session.interaction.isInteractive {
             let path = file == "-" ? "/dev/stdin" : file
