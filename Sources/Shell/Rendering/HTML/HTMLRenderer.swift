@@ -87,7 +87,8 @@ struct HTMLRenderer {
         case .schedule(let entries): write(entries)
         case .scheduleMap(let map):
             let drawing = MapDrawing(map, styler, isSmall: true)
-            writeFigure(map.title, SpokenMap.lines(of: map, styler), drawing.drawing, kind: .map)
+            writeFigure(
+                map.title, SpokenMap.lines(of: map, styler), drawing.drawing, kind: .scheduleMap)
         case .year(let grid):
             writeFigure(
                 grid.title, [""] + grid.spoken.map(styler.string), YearDrawing.drawing(of: grid, styler),
@@ -261,7 +262,7 @@ struct HTMLRenderer {
     }
 
     private enum FigureKind {
-        case chart, map, year
+        case chart, map, scheduleMap, year
     }
 
     private mutating func write(_ map: GlobeMap) {
@@ -286,10 +287,11 @@ struct HTMLRenderer {
         let title = styler.string(title)
         switch kind {
         case .chart: text.append(markup: "<figure>")
-        case .map: text.append(markup: "<figure class=\"map\">")
+        case .map, .scheduleMap: text.append(markup: "<figure class=\"map\">")
         case .year: text.append(markup: "<figure class=\"year\">")
         }
-        append("figcaption", title)
+        // The heading of a schedule is also that of its map.
+        if kind != .scheduleMap { append("figcaption", title) }
         text.append(markup: "<svg viewBox=\"0 0 ")
         text.append(drawing.width)
         text.append(markup: " ")

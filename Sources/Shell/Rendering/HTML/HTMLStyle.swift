@@ -42,6 +42,7 @@ enum HTMLStyle {
         .plan p{margin:0}
         .plan p+p{font-size:var(--small);color:var(--faint)}
         .plan .mark{align-self:start;height:1.4rem;border-radius:.7rem;padding:0;text-align:center;font-size:.75rem;line-height:1.4rem;font-weight:700;color:var(--back);background:var(--accent);print-color-adjust:exact}
+        .plan .mark:empty{justify-self:center;width:.6rem;height:.6rem;margin-top:.4rem}
         .k2>.mark{background:var(--second)}
         .k3>.mark{background:var(--third)}
         .bars{width:100%;table-layout:fixed}
@@ -85,6 +86,8 @@ enum HTMLStyle {
         svg .name{font-size:11px;font-weight:bold;fill:var(--back);text-anchor:middle}
         svg .end{text-anchor:end}
         @media(max-width:40rem){h1{font-size:1.625rem}
+        table{display:block;overflow-x:auto}
+        .bars,.month,.lines{display:table}
         .figures dd{font-size:1.75rem}
         .times td+td{display:none}
         .lines td{white-space:normal}
