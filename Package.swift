@@ -129,7 +129,7 @@ let package = Package(
             dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "ProgramKit", "Sync"]),
         .testTarget(
             name: "MyBooksTests",
-            dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "ProgramKit"],
+            dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "ProgramKit", "TestSupport"],
             resources: [.copy("Fixtures")]),
         .executableTarget(
             name: "ITour",

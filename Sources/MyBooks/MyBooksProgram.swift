@@ -14,6 +14,7 @@ struct MyBooksProgram {
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), NowCommand(), SeriesCommand(), AuthorCommand(),
+                LookupCommand(),
                 ProposalCommand.next,
                 ProposalCommand.random, StatsCommand(),
                 ViewCommand(BookListOptions.views, group: .looking),
@@ -40,7 +41,10 @@ struct MyBooksProgram {
                 SyncConflictsCommand<BookSession>(),
                 SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(), SyncKeyCommand<BookSession>(),
             ],
-            settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
+            settings: [
+                BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration,
+                BookLookup.server.declaration, BookLookup.contact.declaration,
+            ],
             related: ["syncserver"],
             describe: { SuiteErrors.describe($0, names) },
             makeSession: {

@@ -54,6 +54,8 @@ public struct ParameterDeclaration: Sendable {
     public private(set) var takesHyphens = false
     /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
     public private(set) var isOneText = false
+    /// The option that replaces a required argument; `nil` if none does.
+    private(set) var replacement: String?
     /// Whether the quoted parts of a word stay in double quotes.
     public let keepsQuotes: Bool
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
@@ -86,6 +88,12 @@ extension ParameterDeclaration {
     fileprivate var takingHyphens: ParameterDeclaration {
         var result = self
         result.takesHyphens = true
+        return result
+    }
+
+    fileprivate func replaced(byOption option: String) -> ParameterDeclaration {
+        var result = self
+        result.replacement = option
         return result
     }
 
@@ -123,6 +131,14 @@ extension Parameter {
     /// There is no conflict with options, which begin with two hyphens. `-h` still shows the help.
     public var takingHyphens: Parameter {
         Parameter(declaration: declaration.takingHyphens, value: value)
+    }
+
+    /// Returns a copy of this required argument that may be missing if a certain option is given. Test with
+    /// ``Invocation/has(_:)`` whether it is there.
+    ///
+    /// - Parameter option: The name of the option, without hyphens.
+    public func replaced(byOption option: String) -> Parameter {
+        Parameter(declaration: declaration.replaced(byOption: option), value: value)
     }
 
     /// Returns a copy of this parameter that takes some words wherever they stand among the arguments, such as values of

@@ -16,7 +16,7 @@ struct Call: Sendable {
         declaration.parameters.first { parameter in
             let count = values[parameter.name]?.count ?? 0
             return switch parameter.kind {
-            case .required: count == 0
+            case .required: count == 0 && parameter.replacement.map { values[$0] == nil } ?? true
             case .rest(let minimum): count < minimum
             case .optional, .option, .repeatedOption, .flag: false
             }

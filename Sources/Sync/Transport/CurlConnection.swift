@@ -54,7 +54,8 @@ final class CurlConnection: @unchecked Sendable {
                 { Exchange.of($3).takeBody($0, $1 * $2) },
                 Unmanaged.passUnretained(exchange).toOpaque())
             curl_loader_set_text(connection, Int32(curl_loader_url), request.url)
-            curl_loader_set_text(connection, Int32(curl_loader_user_agent), Self.userAgent)
+            let contact = request.contact.map { " (\($0))" } ?? ""
+            curl_loader_set_text(connection, Int32(curl_loader_user_agent), Self.userAgent + contact)
             for field in request.fields { curl_loader_add_field(connection, field) }
             if let seconds = request.connectTimeout {
                 curl_loader_set_number(
@@ -107,6 +108,8 @@ struct HTTPRequest: Sendable {
     /// Whether the request may take as long as it makes any progress. Otherwise, it ends if it is slower than 1 KiB/s for
     /// twice the time of ``silence``.
     var isSlowAllowed = true
+    /// Whom the server's operator can contact, without line ends. Default: nobody.
+    var contact: String?
 }
 
 /// The head of an answer.

@@ -20,6 +20,10 @@ package final class RemoteFile: Sendable {
         package var totalSeconds = 3600.0
         /// The maximum number of redirections.
         package var redirections = 5
+        /// Whether the download follows redirections to other servers.
+        package var leavesServer = true
+        /// Whom the server's operator can contact, such as an e-mail address. It is added to the `User-Agent`.
+        package var contact: String?
 
         /// Creates the default limits: 512 MB, half a minute without new data, an hour in total, five redirections.
         package init() {}

@@ -50,7 +50,9 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
     private func transfer(_ url: URL) {
         var address = url.absoluteString
         do throws(HTTPFailure) {
-            while let next = try connection.perform(HTTPRequest(url: address), self) {
+            while let next = try connection.perform(
+                HTTPRequest(url: address, contact: limits.contact), self)
+            {
                 if let error = refusal(of: next, from: address) { return fail(error) }
                 address = next
             }
@@ -71,10 +73,18 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
             return state.redirections
         }
         if count > limits.redirections { return .tooManyRedirections(limits.redirections) }
+        if !limits.leavesServer, Self.server(next) != Self.server(address) { return .badRedirection(next) }
         let (from, to) = (address.lowercased(), next.lowercased())
         // An encrypted request must not continue without encryption.
         if to.hasPrefix("https://") || to.hasPrefix("http://") && !from.hasPrefix("https://") { return nil }
         return .badRedirection(next)
+    }
+
+    /// Returns the scheme, the host and the port of an address.
+    private static func server(_ address: String) -> [String]? {
+        URL(string: address).map {
+            [$0.scheme ?? "", $0.host ?? "", $0.port.map { String($0) } ?? ""].map { $0.lowercased() }
+        }
     }
 
     func read() async throws -> [UInt8] {

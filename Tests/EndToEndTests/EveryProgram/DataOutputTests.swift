@@ -51,10 +51,10 @@ struct DataOutputTests {
                 if !rows.isEmpty { seen[command, default: []].formUnion(fit) }
             }
         }
-        // “sync” needs a server, and “restore” and “repair” need backups and damaged stores. SyncCommandTests
+        // “sync” and “lookup” need a server, and “restore” and “repair” need backups and damaged stores. SyncCommandTests
         // and MaintenanceCommandTests test these commands.
         let commands = grammar.names.filter {
-            !$0.hasPrefix("sync") && $0 != "restore" && $0 != "repair"
+            !$0.hasPrefix("sync") && $0 != "restore" && $0 != "repair" && $0 != "lookup"
         }
         for (command, shapes) in documented.shapes where commands.contains(command) {
             #expect(

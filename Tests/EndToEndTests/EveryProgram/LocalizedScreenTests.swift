@@ -17,7 +17,7 @@ struct LocalizedScreenTests {
             Self.words(of: lines.joined(separator: " "))
         ).union([
             program, program.uppercased(), "SQLite", "Goodreads", "mybooks", "itour", "portfolio",
-            "syncserver",
+            "syncserver", "https", "openlibrary",
         ])
         var checked = 0
         let screens = try person.screens(

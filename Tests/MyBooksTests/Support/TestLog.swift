@@ -19,9 +19,12 @@ final class TestLog {
 
     /// Creates a log in memory, or at a path.
     ///
-    /// - Parameter secondsPerLook: The number of seconds by which the clock advances each time it is read.
+    /// - Parameters:
+    ///   - secondsPerLook: The number of seconds by which the clock advances each time it is read.
+    ///   - home: The home directory, which contains the settings. Default: none.
     init(
-        language: String = "en", store: String? = nil, answers: [String]? = nil, secondsPerLook: Double = 0
+        language: String = "en", store: String? = nil, answers: [String]? = nil, secondsPerLook: Double = 0,
+        home: String = "/nonexistent"
     ) async throws {
         let clock = Clock(step: secondsPerLook)
         user = ScriptedUser(answers)
@@ -30,7 +33,7 @@ final class TestLog {
         options.storePath = store
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
         let environment = ProcessEnvironment(
-            variables: ["HOME": "/nonexistent", "LANG": language], timeZone: utc, now: { clock.look() },
+            variables: ["HOME": home, "LANG": language], timeZone: utc, now: { clock.look() },
             workingDirectory: "/")
         session = try await BookSession(
             SessionContext(
