@@ -14,7 +14,7 @@ struct MyBooksProgram {
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), NowCommand(), SeriesCommand(), AuthorCommand(),
-                LookupCommand(),
+                DuplicatesCommand(), LookupCommand(),
                 ProposalCommand.next,
                 ProposalCommand.random, StatsCommand(),
                 ViewCommand(BookListOptions.views, group: .looking),

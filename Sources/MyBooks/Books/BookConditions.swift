@@ -36,6 +36,12 @@ extension BookSession {
                 ConditionTest(#Predicate<Book> { $0.status == status })
             } + [
                 ConditionFlag("owned") { _ in ConditionTest(#Predicate<Book> { ($0.copies ?? 0) > 0 }) },
+                ConditionFlag("wanted") { _ in
+                    ConditionTest(
+                        #Predicate<Book> { book in
+                            book.shelves.contains { $0.key == "wishlist" || $0.key == "wanted" }
+                        })
+                },
                 ConditionFlag("lent") { _ in ConditionTest { $0.openLoan != nil } },
                 ConditionFlag("rated") { _ in ConditionTest(#Predicate<Book> { $0.rating != nil }) },
                 ConditionFlag("unrated") { _ in ConditionTest(#Predicate<Book> { $0.rating == nil }) },

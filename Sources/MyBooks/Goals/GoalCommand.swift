@@ -10,8 +10,9 @@ struct GoalCommand: Command {
         "year", .integer(in: 1...9999), placeholder: text("YEAR"), help: text("The year, such as 2026."))
     static let target = Parameter.optional(
         "number", ValueType<Int>.integer(in: 1...10_000_000).orNone, placeholder: text("NUMBER"),
-        help: text("The number of books or pages, or “none” to remove the goal."))
+        help: text("The number of books, pages or hours, or “none” to remove the goal."))
     static let pages = Parameter.flag("pages", help: text("Count pages instead of books."))
+    static let hours = Parameter.flag("hours", help: text("Count hours of audiobooks instead of books."))
 
     let declaration = CommandDeclaration(
         "goal", group: .readings, summary: text("Sets a reading goal, or shows the goals and the pace."),
@@ -19,8 +20,11 @@ struct GoalCommand: Command {
             text("Without a number, it shows the goal of the year; without a year, all goals."),
             text("“none” removes the goal after confirmation."),
         ],
-        parameters: [year.declaration, target.declaration, pages.declaration],
-        examples: [.verbatim("goal 2026 30"), .verbatim("goal 2026 9000 --pages"), .verbatim("goal")],
+        parameters: [year.declaration, target.declaration, pages.declaration, hours.declaration],
+        examples: [
+            .verbatim("goal 2026 30"), .verbatim("goal 2026 9000 --pages"), .verbatim("goal 2026 50 --hours"),
+            .verbatim("goal"),
+        ],
         changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
@@ -35,14 +39,24 @@ struct GoalCommand: Command {
                 } ?? text("There are no goals yet. Set one with “goal YEAR NUMBER”.")
             return Output([.message(message)], data: [.table(table([]))]).shownWhenQuiet
         }
-        let unit: GoalUnit = try invocation[Self.pages] ? .pages : .books, name = String(year)
+        let pages = try invocation[Self.pages], hours = try invocation[Self.hours]
+        if pages, hours {
+            throw UsageError.invalidValue(
+                name: .verbatim("--hours"),
+                .refused(
+                    text("A goal counts either pages or hours."),
+                    remedy: text("Set two goals, each with its own line.")))
+        }
+        let unit: GoalUnit = hours ? .hours : pages ? .pages : .books, name = String(year)
         let old = try session.goals(of: year).first { $0.unit == unit }
         guard let number = target.value else {
             guard let old else {
                 let message =
-                    unit == .books
-                    ? text("There is no goal in books for the year %@.", name)
-                    : text("There is no goal in pages for the year %@.", name)
+                    switch unit {
+                    case .books: text("There is no goal in books for the year %@.", name)
+                    case .pages: text("There is no goal in pages for the year %@.", name)
+                    case .hours: text("There is no goal in hours for the year %@.", name)
+                    }
                 return Output([.message(message)], data: [.table(table([]))])
             }
             guard try await session.interaction.confirm(text("Remove the goal of %@?", name), for: invocation)
@@ -55,9 +69,11 @@ struct GoalCommand: Command {
         if goal.target != number { goal.target = number }
         try session.count(goal)
         let message =
-            unit == .books
-            ? text("The goal of %1$@: %2$lld books.", name, number)
-            : text("The goal of %1$@: %2$lld pages.", name, number)
+            switch unit {
+            case .books: text("The goal of %1$@: %2$lld books.", name, number)
+            case .pages: text("The goal of %1$@: %2$lld pages.", name, number)
+            case .hours: text("The goal of %1$@: %2$lld hours.", name, number)
+            }
         return Output([.message(message)], data: [.table(table([goal]))])
     }
 }

@@ -19,14 +19,18 @@ extension Goal {
             set: { $0.unit = $1 })
         Field(
             required: "target", text("Goal"), sentence: text("goal"),
-            help: text("The number of books or pages, or “none” to remove the goal."), stored: \.target,
+            help: text("The number of books, pages or hours, or “none” to remove the goal."),
+            stored: \.target,
             type: .number(1...10_000_000), get: { $0.target }, set: { $0.target = $1 }
         )
         .listed(priority: 8, alignsRight: true) { goal in
-            Cell(
-                .integer(goal.target),
-                .text(
-                    goal.unit == .books ? text("%lld books", goal.target) : text("%lld pages", goal.target)))
+            let target =
+                switch goal.unit {
+                case .books: text("%lld books", goal.target)
+                case .pages: text("%lld pages", goal.target)
+                case .hours: text("%lld hours", goal.target)
+                }
+            return Cell(.integer(goal.target), .text(target))
         }
         Field.computed("reached", text("Read")) { goal, _ in .number(goal.reached) }
             .listed(priority: 8, alignsRight: true)
@@ -64,9 +68,11 @@ extension Goal {
 
     /// Returns the goal and how much of it is reached, as a phrase.
     func summary(_ today: CivilDate) -> LocalizedText {
-        unit == .books
-            ? text("%1$lld of %2$lld books, %3$@", reached, soundTarget, pace(today))
-            : text("%1$lld of %2$lld pages, %3$@", reached, soundTarget, pace(today))
+        switch unit {
+        case .books: text("%1$lld of %2$lld books, %3$@", reached, soundTarget, pace(today))
+        case .pages: text("%1$lld of %2$lld pages, %3$@", reached, soundTarget, pace(today))
+        case .hours: text("%1$lld of %2$lld hours, %3$@", reached, soundTarget, pace(today))
+        }
     }
 }
 
@@ -81,12 +87,15 @@ extension BookSession {
         return goals
     }
 
-    /// Counts the books or pages of the readings that were completed in the year of a goal.
+    /// Counts the books, pages or hours of the readings that were completed in the year of a goal.
     func count(_ goal: Goal) throws {
         let years = goal.year...goal.year, period = ReadingPeriod(years)
-        if goal.unit == .pages {
-            goal.reached = try endedReadings(in: years).filter { $0.values.status == .completed }
-                .reduce(0) { $0 + ($1.pages ?? 0) }
+        if goal.unit != .books {
+            let completed = try endedReadings(in: years).filter { $0.values.status == .completed }
+            goal.reached =
+                goal.unit == .pages
+                ? completed.reduce(0) { $0 + ($1.pages ?? 0) }
+                : completed.reduce(0) { $0 + ($1.minutes ?? 0) } / 60
         } else {
             goal.reached =
                 try context.fetchCount(FetchDescriptor(predicate: period.completedBooks))

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import ModelData
 
-/// The number of books or pages that the user wants to read in a year.
+/// The number of books, pages or hours that the user wants to read in a year.
 @Model
 final class Goal {
     /// The identifier. It stays the same in all stores.
@@ -12,7 +12,7 @@ final class Goal {
     var year: Int
     var unit: GoalUnit
     var target: Int
-    /// The number of books or pages completed in the year. `BookSession.count(_:)` sets it.
+    /// The number of books, pages or hours completed in the year. `BookSession.count(_:)` sets it.
     @Transient var reached = 0
 
     init(year: Int, unit: GoalUnit, target: Int) {
@@ -29,4 +29,6 @@ final class Goal {
 /// What a goal counts.
 enum GoalUnit: String, CaseIterable, Codable, Sendable {
     case books, pages
+    /// The hours of audiobooks.
+    case hours
 }
