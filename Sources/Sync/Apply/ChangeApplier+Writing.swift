@@ -302,19 +302,26 @@ extension ChangeApplier {
         cache.addsLink()
     }
 
+    /// The noted relationships to a record of a model, or to its duplicates.
+    ///
+    /// `CROSS JOIN` fixes the order of the joins. Otherwise, SQLite would look at all records of the model for each record.
+    static let notedLinks = """
+        WITH RECURSIVE same (id) AS (
+            VALUES (?1) UNION SELECT r.uuid FROM same CROSS JOIN _syncLink AS l ON l.target = same.id
+            CROSS JOIN _syncRecord AS r ON r._id = l.record WHERE l.name = ?3 AND r.entity = ?2)
+        SELECT r.entity, r.uuid, l.record, l.name, f.clock
+        FROM same CROSS JOIN _syncLink AS l ON l.target = same.id
+        CROSS JOIN _syncRecord AS r ON r._id = l.record
+        LEFT JOIN _syncField AS f ON f.record = l.record AND f.name = l.name
+        WHERE l.name <> ?3 AND r.life % 2 = 1
+        """
+
     /// Sets the noted relationships to a record that is stored now.
     func resolveLinks(to key: SyncKey, _ number: Int64) throws {
         guard try cache.hasLinks else { return }
         let rows = try database.rows(
-            """
-            WITH RECURSIVE same (id) AS (
-                VALUES (?1) UNION SELECT r.uuid FROM _syncLink AS l JOIN same ON l.target = same.id
-                JOIN _syncRecord AS r ON r._id = l.record WHERE l.name = ?3 AND r.entity = ?2)
-            SELECT r.entity, r.uuid, l.record, l.name, f.clock FROM same JOIN _syncLink AS l ON l.target = same.id
-            JOIN _syncRecord AS r ON r._id = l.record
-            LEFT JOIN _syncField AS f ON f.record = l.record AND f.name = l.name
-            WHERE l.name <> ?3 AND r.life % 2 = 1
-            """, .text(key.id.uuidString), .text(key.entity), .text(Tombstone.Field.alias.rawValue))
+            Self.notedLinks, .text(key.id.uuidString), .text(key.entity),
+            .text(Tombstone.Field.alias.rawValue))
         var resolved: [(number: Int64, name: String)] = []
         for row in rows {
             guard let owner = row[0].text.flatMap({ shapes[$0] }),

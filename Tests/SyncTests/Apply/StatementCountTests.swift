@@ -131,6 +131,19 @@ struct StatementCountTests {
     }
 }
 
+extension StatementCountTests {
+    @Test func `The relationships that wait for a record are found by an index`() throws {
+        let plan = try replica.store().reading { database in
+            try database.rows(
+                "EXPLAIN QUERY PLAN " + ChangeApplier.notedLinks, .text(UUID().uuidString), .text("Place"),
+                .text(Tombstone.Field.alias.rawValue)
+            ).compactMap { $0.last?.text }
+        }
+        #expect(plan.contains { $0.contains("_syncLink_target") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("_syncRecord_key") }, "\(plan)")
+    }
+}
+
 extension SyncStore {
     /// Counts the statements that some work runs on this store's connection, without triggers and cascades.
     fileprivate func countingStatements(_ work: () throws -> Void) throws -> Int {
