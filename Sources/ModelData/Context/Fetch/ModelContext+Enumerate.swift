@@ -71,7 +71,7 @@ private struct Deletions {
 /// reads, SQLite refuses to save on its connection.
 private struct BatchReader<T: PersistentModel> {
     private let plan: FetchPlan<T>
-    private unowned let context: ModelContext
+    private let context: ModelContext
     private let size: Int
     private let deletions: Deletions
     /// The remaining records, in order.

@@ -148,7 +148,7 @@ struct RelationshipLoader {
             if !found.isEmpty { model._$relate(relationship.column, .load(found)) }
             return
         }
-        let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
+        let stored: [any PersistentModel] = found.compactMap { $0 as? T }
         LinkEnd(model, state, relationship).finishLoading(stored, links)
     }
 }

@@ -30,8 +30,7 @@ struct ListDifference {
         } else {
             let known = Set(before.map { ObjectIdentifier($0) })
             let kept = Set(present.map { ObjectIdentifier($0) })
-            removed = before.filter { !kept.contains(ObjectIdentifier($0)) }
-                .map { unsafeDowncast($0, to: T.self) }
+            removed = before.filter { !kept.contains(ObjectIdentifier($0)) }.compactMap { $0 as? T }
             added = present.filter { !known.contains(ObjectIdentifier($0)) }
         }
     }
