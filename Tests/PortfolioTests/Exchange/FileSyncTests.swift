@@ -10,44 +10,6 @@ import Testing
 @MainActor
 @Suite("A todo.txt that is kept in step")
 struct FileSyncTests {
-    /// A tracker and a todo.txt beside it.
-    @MainActor
-    private final class Desk {
-        let tracker: TestTracker
-        let directory: TemporaryDirectory
-        var path: String { directory.file("todo.txt") }
-
-        init(_ text: String? = nil, in directory: TemporaryDirectory? = nil) async throws {
-            tracker = try await TestTracker()
-            self.directory = try directory ?? TemporaryDirectory()
-            if let text { try write(text) }
-        }
-
-        var text: String {
-            get throws { String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) }
-        }
-
-        func write(_ text: String, to name: String = "todo.txt") throws {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: directory.file(name)))
-        }
-
-        /// Replaces a text in the file.
-        func replace(_ old: String, _ new: String) throws {
-            let text = try text
-            #expect(text.contains(old), "\(text)")
-            try write(text.replacing(old, with: new))
-        }
-
-        @discardableResult
-        func sync(_ options: String = "") async throws -> String {
-            try await tracker.text("sync-file \"\(path)\" \(options)")
-        }
-
-        func issue(_ title: String) throws -> TrackedIssue {
-            try #require(try tracker.issues.first { $0.title == title })
-        }
-    }
-
     private static let file = """
         (B) 2024-01-02 Call the dentist @phone due:2024-03-20
         x 2024-02-01 2024-01-05 Buy  paint +home
@@ -58,7 +20,7 @@ struct FileSyncTests {
         """
 
     @Test func `The first run adds an id: to each line and leaves the rest byte for byte`() async throws {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         let report = try await desk.sync()
         #expect(report.contains("gets an id:"), "\(report)")
         #expect(try desk.tracker.issues.count == 4)
@@ -69,7 +31,7 @@ struct FileSyncTests {
     }
 
     @Test func `A run without changes changes nothing and is no step of undo`() async throws {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         try await desk.sync()
         let before = try desk.text
         let report = try await desk.sync()
@@ -80,7 +42,7 @@ struct FileSyncTests {
     }
 
     @Test func `A dry run shows what would happen and changes nothing`() async throws {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         let report = try await desk.sync("--dry-run")
         #expect(report.contains("Added to portfolio: “Call the dentist”"), "\(report)")
         #expect(try desk.text == Self.file)
@@ -88,7 +50,7 @@ struct FileSyncTests {
     }
 
     @Test func `Edits of different fields on both sides are merged`() async throws {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         try await desk.sync()
         try desk.replace(
             "Call the dentist @phone due:2024-03-20", "Call Dr. Kim @phone +health due:2024-03-20")
@@ -108,7 +70,7 @@ struct FileSyncTests {
     @Test func `Of conflicting edits, portfolio's value stays and that of the file becomes a note`()
         async throws
     {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         try await desk.sync()
         try desk.replace("due:2024-03-20", "due:2024-03-21")
         let issue = try desk.issue("Call the dentist")
@@ -122,7 +84,7 @@ struct FileSyncTests {
     }
 
     @Test func `An x closes the issue, and closing it writes the x`() async throws {
-        let desk = try await Desk("2024-03-01 One\n(A) Two\n")
+        let desk = try await FileDesk("2024-03-01 One\n(A) Two\n")
         try await desk.sync()
         try desk.replace("2024-03-01 One", "x 2024-03-14 2024-03-01 One")
         try await desk.tracker.run("close Two")
@@ -138,7 +100,7 @@ struct FileSyncTests {
     }
 
     @Test func `A renamed line is the same issue, and two issues may have one title`() async throws {
-        let desk = try await Desk("Call\nCall due:2024-04-01\n")
+        let desk = try await FileDesk("Call\nCall due:2024-04-01\n")
         try await desk.sync()
         #expect(try desk.tracker.issues.count == 2)
         let identifiers = try desk.tracker.issues.map(\.identifier)
@@ -151,7 +113,7 @@ struct FileSyncTests {
     }
 
     @Test func `New issues and new lines find each other`() async throws {
-        let desk = try await Desk("One\n")
+        let desk = try await FileDesk("One\n")
         try await desk.sync()
         try await desk.tracker.run("new Two !high due:2024-03-20")
         try desk.write(try desk.text + "Three")
@@ -163,7 +125,7 @@ struct FileSyncTests {
     }
 
     @Test func `A removed line is named until its issue is deleted`() async throws {
-        let desk = try await Desk("One\nTwo\n")
+        let desk = try await FileDesk("One\nTwo\n")
         try await desk.sync()
         let text = try desk.text
         try desk.write(String(text[..<(text.firstIndex(of: "\n") ?? text.endIndex)]) + "\n")
@@ -178,7 +140,7 @@ struct FileSyncTests {
     }
 
     @Test func `A change wins over a removal, on either side`() async throws {
-        let desk = try await Desk("One\nTwo\n")
+        let desk = try await FileDesk("One\nTwo\n")
         try await desk.sync()
         let lines = try desk.text.split(separator: "\n")
         try desk.write("\(lines[0].replacing("One", with: "First"))\n")
@@ -190,7 +152,7 @@ struct FileSyncTests {
     }
 
     @Test func `A line that was moved to an archive keeps its issue`() async throws {
-        let desk = try await Desk(Self.file)
+        let desk = try await FileDesk(Self.file)
         try await desk.sync()
         try desk.write(
             try desk.text.split(separator: "\n").filter { !$0.hasPrefix("x ") }.joined(separator: "\n"))
@@ -200,7 +162,7 @@ struct FileSyncTests {
     }
 
     @Test func `Deleting an issue removes its line`() async throws {
-        let desk = try await Desk("One\nTwo\n")
+        let desk = try await FileDesk("One\nTwo\n")
         try await desk.sync()
         try await desk.tracker.run("delete One --yes")
         #expect(try await desk.sync().contains("Removed from the file: “One”."))
@@ -208,7 +170,7 @@ struct FileSyncTests {
     }
 
     @Test func `More than half of the lines are deleted only after a question`() async throws {
-        let desk = try await Desk((1...12).map { "Task \($0)\n" }.joined())
+        let desk = try await FileDesk((1...12).map { "Task \($0)\n" }.joined())
         try await desk.sync()
         try desk.write("")
         await #expect(throws: (any Error).self) { try await desk.sync("--delete-missing") }
@@ -218,14 +180,14 @@ struct FileSyncTests {
     }
 
     @Test func `A file that is gone is an error, not an empty one`() async throws {
-        let desk = try await Desk("One\n")
+        let desk = try await FileDesk("One\n")
         try await desk.sync()
         try FileManager.default.removeItem(atPath: desk.path)
         await #expect(throws: FileSyncError.gone(path: desk.path)) { try await desk.sync() }
     }
 
     @Test func `Line ends, a byte order mark and a missing last line end stay`() async throws {
-        let desk = try await Desk("\u{FEFF}One\r\nTwo\r\nThree")
+        let desk = try await FileDesk("\u{FEFF}One\r\nTwo\r\nThree")
         try await desk.sync()
         #expect(try desk.text.withoutIdentifiers == "\u{FEFF}One\r\nTwo\r\nThree")
         try await desk.tracker.run("new Four")
@@ -236,7 +198,7 @@ struct FileSyncTests {
     @Test func `A recurring line that is ticked has one next line, also if another program wrote it`()
         async throws
     {
-        let desk = try await Desk("Water rec:+1w due:2024-03-15\nFeed rec:+1w due:2024-03-15\n")
+        let desk = try await FileDesk("Water rec:+1w due:2024-03-15\nFeed rec:+1w due:2024-03-15\n")
         try await desk.sync()
         let lines = try desk.text.split(separator: "\n")
         // Other programs copy the whole line, with its id.
@@ -256,7 +218,7 @@ struct FileSyncTests {
     }
 
     @Test func `A conflict copy is merged as a third side, once, and stays`() async throws {
-        let desk = try await Desk("One\nTwo due:2024-04-01\n")
+        let desk = try await FileDesk("One\nTwo due:2024-04-01\n")
         try await desk.sync()
         let base = try desk.text
         // This device changed one field, another device two fields, and Syncthing kept both files.
@@ -278,7 +240,7 @@ struct FileSyncTests {
     }
 
     @Test func `If the conflict copy is the newer file, nothing is taken back`() async throws {
-        let desk = try await Desk("One\nTwo due:2024-04-01\n")
+        let desk = try await FileDesk("One\nTwo due:2024-04-01\n")
         try await desk.sync()
         let base = try desk.text
         try await desk.tracker.run("close One")
@@ -293,19 +255,19 @@ struct FileSyncTests {
     }
 
     @Test func `Two devices find the same issues in one file`() async throws {
-        let first = try await Desk("One\nOne\nTwo rec:1w due:2024-03-15\n")
-        let second = try await Desk(try first.text)
+        let first = try await FileDesk("One\nOne\nTwo rec:1w due:2024-03-15\n")
+        let second = try await FileDesk(try first.text)
         for desk in [first, second] { try await desk.sync() }
         #expect(try first.text == second.text)
         #expect(try first.tracker.issues.map(\.identifier) == second.tracker.issues.map(\.identifier))
         // A device that gets the file with its ids finds them, too.
-        let third = try await Desk(try first.text)
+        let third = try await FileDesk(try first.text)
         try await third.sync()
         #expect(try third.tracker.issues.map(\.identifier) == first.tracker.issues.map(\.identifier))
     }
 
     @Test func `Another time zone changes neither the file nor the days`() async throws {
-        let desk = try await Desk("x 2024-03-02 2024-03-01 One\n2024-03-03 Two due:2024-04-01\n")
+        let desk = try await FileDesk("x 2024-03-02 2024-03-01 One\n2024-03-03 Two due:2024-04-01\n")
         try await desk.sync()
         let before = try desk.text
         for line in try desk.tracker.issues.map({
@@ -340,7 +302,7 @@ struct FileSyncTests {
         async throws
     {
         let text = (1...500).map { "Task \($0)\n\u{0}\u{1B}[\($0)\n+tag\n" }.joined()
-        let desk = try await Desk(text)
+        let desk = try await FileDesk(text)
         let report = try await desk.sync()
         #expect(report.contains("Lines that aren't issues stay as they are: 3, 6, 9"), "\(report)")
         #expect(try desk.tracker.issues.count == 1000)
@@ -349,7 +311,7 @@ struct FileSyncTests {
 
     @Test func `The whole file is a stranger's: pytodotxt's words stay`() async throws {
         let text = "(C) 2024-01-01 2024-01-02 Odd id:7 p:3 http://a.b +x-y @c rec:1d t:2024-02-01\n"
-        let desk = try await Desk(text)
+        let desk = try await FileDesk(text)
         try await desk.sync()
         let issue = try #require(try desk.tracker.issues.first)
         try await desk.tracker.run("priority high \(issue.number)")
