@@ -185,6 +185,9 @@ struct ReadingStatistics {
         }
     }
 
+    /// The key of the chart of authors.
+    static let authors = Group.author.rawValue
+
     /// Returns charts of the most frequent bindings, languages, decades and authors. Decades are in their order. A chart
     /// with fewer than two bars is left out.
     ///

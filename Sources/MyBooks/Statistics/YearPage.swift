@@ -23,17 +23,20 @@ struct YearPage {
         ]
         if let grid = days.grid(localizer) { parts.append(.year(grid)) }
         var sections = [Page.Section(parts: parts)]
-        let others = facts.filter { !(["year"] + Self.amounts).contains($0.key) }
-        let record = Page.Part.block(.record(Record(fields: others.map(withAllBest))))
+        let rest = facts.filter { !(["year"] + Self.amounts).contains($0.key) }
+        let record = Page.Part.block(.record(Record(fields: rest.map(withAllBest))))
         guard statistics.count > 0 else {
             return Page(text("%@ in books", String(year)), sections + [Page.Section(parts: [record])])
         }
+        let groups = statistics.groups(most: Self.mostBars)
+        let authors = groups.filter { $0.key == ReadingStatistics.authors }
+        let others =
+            [statistics.ratings].compactMap(\.self) + groups.filter { $0.key != ReadingStatistics.authors }
+        sections += ([record] + ([months(localizer)] + authors).map { .block(.chart($0)) }).map {
+            Page.Section(parts: [$0], isBesideOthers: true)
+        }
         sections += [
-            Page.Section(parts: [record], isBesideOthers: true),
-            Page.Section(parts: [.block(.chart(months(localizer)))], isBesideOthers: true),
-            Page.Section(
-                blocks: ([statistics.ratings].compactMap(\.self) + statistics.groups(most: Self.mostBars))
-                    .map { .chart($0) }),
+            Page.Section(blocks: others.map { .chart($0) }),
             Page.Section(text("Books read"), parts: [.lines(books(localizer))]),
         ]
         return Page(text("%@ in books", String(year)), sections)

@@ -50,8 +50,8 @@ struct HTMLRenderer {
             let count = section.isBesideOthers ? 1 + others.count : 1
             if section.isBesideOthers {
                 text.append(
-                    markup: section.startsPaper
-                        ? "<div class=\"tiles days paper\">\n" : "<div class=\"tiles days\">\n")
+                    markup: section.title == nil ? "<div class=\"tiles facts" : "<div class=\"tiles days")
+                text.append(markup: section.startsPaper ? " paper\">\n" : "\">\n")
             }
             for section in rest.prefix(count) { write(section) }
             if section.isBesideOthers { text.append(markup: "</div>\n") }

@@ -34,6 +34,7 @@ enum HTMLStyle {
         .figures dt{font-size:var(--small)}
         .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2rem;align-items:start}
         .tiles>*{min-width:0}
+        .facts{--tile:17rem}
         .days{--tile:24rem}
         .tiles h2,.tiles h3{font-size:1.125rem;border-bottom:2px solid var(--line);padding-bottom:.25rem}
         .plan{list-style:none;padding:0;margin-bottom:.75rem}
@@ -45,7 +46,7 @@ enum HTMLStyle {
         .plan .mark:empty{justify-self:center;width:.6rem;height:.6rem;margin-top:.4rem}
         .k2>.mark{background:var(--second)}
         .k3>.mark{background:var(--third)}
-        .bars{width:100%;table-layout:fixed}
+        .bars{width:100%;table-layout:fixed;margin:0}
         .bars th,.bars td{border:0;padding:.1rem .5rem .1rem 0;color:inherit;font-weight:normal;font-size:var(--small)}
         .bars th{width:42%}
         .bars td{width:3rem;text-align:end}
@@ -70,7 +71,7 @@ enum HTMLStyle {
         figure ol,figure ul{margin:.5rem 0 0;columns:14rem;padding-inline-start:2rem;font-size:var(--small)}
         svg{display:block;width:100%;max-width:36rem;height:auto}
         svg text{font:13px system-ui,sans-serif;fill:var(--text);unicode-bidi:plaintext}
-        .year svg{max-width:none}
+        .year svg{max-width:none;overflow:visible}
         .faint,svg .faint{fill:var(--faint)}
         .bar{fill:var(--accent);print-color-adjust:exact}
         .second{fill:var(--second);print-color-adjust:exact}
@@ -90,22 +91,24 @@ enum HTMLStyle {
         .bars,.month,.lines{display:table}
         .figures dd{font-size:1.75rem}
         .times td+td{display:none}
-        .lines td{white-space:normal}
+        .lines td{white-space:normal;font-size:var(--small);padding-inline-end:.5rem}
         .times td,.times thead{white-space:normal;width:auto}
         .year text{font-size:24px}
         .year text:nth-of-type(even){display:none}}
         @page{size:A4;margin:14mm}
         @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#ccc;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#777;--small:.9rem;--tile:40mm}
-        html{font-size:9pt}
+        html{font-size:8.5pt}
         main{max-width:none;padding:0}
         a{color:inherit;text-decoration:none}
         .tiles{gap:0 6mm}
-        .days{--tile:80mm}
+        .facts{--tile:50mm}
+        .days{display:block;columns:80mm;column-gap:6mm}
+        .days h2,.days h3{margin-top:0}
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
         tr,figure,dd,.cards>li,.tiles>section,.plan li,.warning{break-inside:avoid}
-        .map svg{width:auto;max-width:100%;max-height:75mm}
-        .days .map svg{max-height:28mm}}
+        .map svg{width:auto;max-width:100%;max-height:60mm}
+        .days .map svg{max-height:26mm}}
 
         """
 }
