@@ -80,6 +80,20 @@ struct ITourProgram {
             }
             return try session.texts(of: \Destination.name, matching: typed)
         },
+        TripCompletions.tripsOrLegConditions: { session, typed in
+            let conditions = session.legConditions
+            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
+                return conditions.candidates(for: typed)
+            }
+            return try session.texts(of: \Trip.name, matching: typed)
+        },
+        TripCompletions.tripsOrStayConditions: { session, typed in
+            let conditions = session.stayConditions
+            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
+                return conditions.candidates(for: typed)
+            }
+            return try session.texts(of: \Trip.name, matching: typed)
+        },
     ]
 
     /// The names of the models and their properties in the user's language.

@@ -114,11 +114,30 @@ struct LegAddCommand: Command {
 
 extension Leg {
     /// `leg list`: lists the transport of a trip.
-    @MainActor static let list = ListRecordsCommand(
-        "leg list", group: .trips, summary: text("Lists the transport of a trip."), of: TripParameters.one,
-        examples: [text("leg list japan"), text("trip open japan\nleg list")],
-        empty: { text("“%@” has no transport yet. Add some with “leg add”.", $0.name) },
-        table: { fields.table("legs", $0.legsInOrder, $1) })
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Leg>>(
+        "leg list", group: .trips, summary: text("Lists the transport of a trip."),
+        of: RecordArgument([listed.declaration]) { invocation, _, session in
+            try ListedParts(try invocation[listed], in: session, session.legConditions) { $0.legsInOrder }
+        },
+        examples: [
+            text("leg list japan"), text("trip open japan\nleg list"),
+            .verbatim("leg list is:outside -is:cancelled"),
+        ],
+        empty: { listed in
+            listed.trip.map { text("“%@” has no transport yet. Add some with “leg add”.", $0.name) }
+                ?? text("No transport matches. “leg list TRIP” lists all of a trip.")
+        },
+        table: { fields.table("legs", $0.parts, $1) })
+
+    private static let listed = Parameter.rest(
+        "trip", .recordOrCondition(text("TRIP"), source: TripCompletions.tripsOrLegConditions),
+        help: text(
+            "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
+        )
+    ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Leg>.condition(forOption: $0, $1, of: Leg.fields, other: ["trip": "trip"])
+        }
 
     /// `leg delete`: deletes transport.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Leg>(

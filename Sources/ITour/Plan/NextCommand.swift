@@ -30,11 +30,23 @@ struct NextCommand: Command {
         let present = spans.filter { $0.span.start <= now && now < $0.span.end }
         let coming = spans.filter { now < $0.span.start }.sorted { $0.span.start < $1.span.start }
         let rows =
-            present.map { Self.row($0.entry, plan, .now, today) }
+            present.map { Self.row(Self.present($0.entry, in: plan, on: today), plan, .now, today) }
             + coming.prefix(Self.mostComing).map { Self.row($0.entry, plan, .next, today) }
         let table = Self.table(rows)
         guard rows.isEmpty else { return Output([.table(table)]) }
         return Output([.message(text("Nothing is planned from now on."))], data: [.table(table)])
+    }
+
+    /// Returns the entry of today for a stay that began earlier.
+    @MainActor
+    private static func present(
+        _ entry: TripPlan.Entry, in plan: TripPlan, on today: CivilDate
+    ) -> TripPlan.Entry {
+        guard case .stay(let stay, _, _) = entry.content, entry.day < today else { return entry }
+        return plan.entries.first { other in
+            guard other.day == today, case .stay(let own, _, _) = other.content else { return false }
+            return own === stay
+        } ?? entry
     }
 
     /// When an entry is. The raw values are those of `--json`.
@@ -53,7 +65,23 @@ struct NextCommand: Command {
                 .init("time", text("Time"), priority: 9, wraps: true),
                 .init("name", text("Name"), priority: 6, wraps: true),
                 .init("about", text("About"), priority: 6, wraps: true, isData: false),
-            ], rows: rows)
+            ], rows: rows, sentence: { Self.sentence($0) })
+    }
+
+    /// Describes an entry for screen readers: “now: Ryokan, stay, 29 November, night 2 of 4.”
+    nonisolated private static func sentence(_ row: [String: Cell]) -> LocalizedText {
+        func phrase(_ key: String) -> LocalizedText? {
+            switch row[key]?.display {
+            case .text(let text)?: text
+            case .verbatim(let words)? where !words.isEmpty: .verbatim(words)
+            case .day(let day)?: LocalizedText("%@", table: "", [.day(day)])
+            default: nil
+            }
+        }
+        let facts =
+            LocalizedText.joined(["name", "kind", "day", "time", "about"].compactMap(phrase)) ?? .verbatim("")
+        return phrase("state").map { LocalizedText("%1$@: %2$@.", table: "", [.text($0), .text(facts)]) }
+            ?? LocalizedText("%@.", table: "", [.text(facts)])
     }
 
     /// Returns the points in time at which an entry begins and ends; `nil` for days of destinations and trips, for nights

@@ -92,11 +92,30 @@ struct StayAddCommand: Command {
 
 extension Stay {
     /// `stay list`: lists the stays of a trip.
-    @MainActor static let list = ListRecordsCommand(
-        "stay list", group: .trips, summary: text("Lists the stays of a trip."), of: TripParameters.one,
-        examples: [text("stay list japan"), text("trip open japan\nstay list")],
-        empty: { text("“%@” has no stays yet. Add one with “stay add”.", $0.name) },
-        table: { fields.table("stays", $0.staysInOrder, $1) })
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Stay>>(
+        "stay list", group: .trips, summary: text("Lists the stays of a trip."),
+        of: RecordArgument([listed.declaration]) { invocation, _, session in
+            try ListedParts(try invocation[listed], in: session, session.stayConditions) { $0.staysInOrder }
+        },
+        examples: [
+            text("stay list japan"), text("trip open japan\nstay list"),
+            .verbatim("stay list is:outside -is:cancelled"),
+        ],
+        empty: { listed in
+            listed.trip.map { text("“%@” has no stays yet. Add one with “stay add”.", $0.name) }
+                ?? text("No stay matches. “stay list TRIP” lists all of a trip.")
+        },
+        table: { fields.table("stays", $0.parts, $1) })
+
+    private static let listed = Parameter.rest(
+        "trip", .recordOrCondition(text("TRIP"), source: TripCompletions.tripsOrStayConditions),
+        help: text(
+            "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
+        )
+    ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Stay>.condition(forOption: $0, $1, of: Stay.fields, other: ["trip": "trip"])
+        }
 
     /// `stay delete`: deletes stays.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Stay>(

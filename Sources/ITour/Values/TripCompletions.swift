@@ -21,5 +21,7 @@ enum TripCompletions {
     static let checklistItems = "checklist items"
     static let currencies = "currencies"
     static let destinationConditions = "conditions of destinations"
+    static let tripsOrLegConditions = "trips or conditions of transport"
+    static let tripsOrStayConditions = "trips or conditions of stays"
     static let destinationsOrSightConditions = "destinations or conditions of sights"
 }

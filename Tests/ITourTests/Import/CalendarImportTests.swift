@@ -342,7 +342,6 @@ struct CalendarImportTests {
     @Test(arguments: [
         ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:A\r\n", TripFileError.calendarCutOff(path: "")),
         ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VALARM\r\n", .calendarMalformed(path: "", line: 3)),
-        ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\nSUMMARY:A\r\n", .calendarMalformed(path: "", line: 3)),
         ("BEGIN:VCALENDAR\r\nBEGIN:VCALENDAR\r\n", .calendarMalformed(path: "", line: 2)),
     ])
     func `A calendar that is cut off or not one is refused as a whole`(text: String, error: TripFileError)
@@ -362,6 +361,18 @@ struct CalendarImportTests {
         }
         await #expect(throws: TripFileError.self) { try await `import`(before + text, planner) }
         #expect(try planner.destinations.isEmpty)
+    }
+
+    @Test func `Lines after a calendar are named, and another calendar there comes in`() async throws {
+        let planner = try await TestPlanner()
+        let event = ["UID:1", "SUMMARY:Tea", "DTSTART;TZID=:20270406T010000", "X-UNKNOWN:1"]
+        let other = calendar([["UID:2", "SUMMARY:Garden", "DTSTART;VALUE=DATE:20270407"]])
+        let first = calendar([event])
+        let line = first.split(separator: "\r\n").count + 1
+        let report = try await `import`(first + "SUMMARY:A\r\nEND:VEVENT\r\n" + other, planner)
+        #expect(report.sights == 2)
+        #expect(report.skipped.map(\.position) == [line, line + 1])
+        #expect(report.reasons == Array(repeating: "it is not a line of a calendar", count: 2))
     }
 
     @Test func `Times in UTC become local times of the place, the calendar or the user`() async throws {

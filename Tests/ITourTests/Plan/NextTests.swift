@@ -1,8 +1,8 @@
 import Localization
-import Shell
 import Testing
 
 @testable import ITour
+@testable import Shell
 
 @MainActor
 @Suite("What comes next")
@@ -59,5 +59,25 @@ struct NextTests {
     @Test func `Without plans, it says so`() async throws {
         let planner = try await TestPlanner()
         #expect(try await planner.messages("next") == ["Nothing is planned from now on."])
+    }
+
+    @Test func `Screen readers get a sentence for each entry, with the present night of a stay`() async throws
+    {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Asia 2024-03-14 2024-03-20",
+            "stay add Inn 2024-03-14 15:00 2024-03-17 11:00 --code R7",
+            "leg add train Berlin Prague 2024-03-16 10:00 15:00 --seat 7A",
+        ] { try await planner.run(line) }
+        let output = Renderer.render(
+            try await planner.run("next"),
+            Presentation(format: .accessible, localizer: planner.session.localizer)
+        ).output
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[1].hasPrefix("now: Inn, Stay, March 15, 2024, "), "\(lines)")
+        #expect(lines[1].hasSuffix("night 2 of 3."), "\(lines)")
+        #expect(lines[2].hasPrefix("tomorrow: Berlin – Prague, Transport, March 16, 2024, "), "\(lines)")
+        #expect(lines[2].hasSuffix("seat 7A."), "\(lines)")
     }
 }

@@ -367,4 +367,34 @@ struct LegAndMoneyTests {
         let items = try planner.context.fetch(FetchDescriptor<ChecklistItem>())
         #expect(items.map(\.due) == [day(2024, 3, 15), nil, day(2024, 3, 16)])
     }
+
+    @Test func `Conditions find transport and stays that need attention`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan 2027-04-05 2027-04-12")
+        try await planner.run("leg add flight WAW NRT 2027-04-03 14:20 2027-04-04 09:40")
+        try await planner.run("leg add train Kyoto Tokyo 2027-04-08 09:12 11:27")
+        try await planner.run("stay add Ryokan 2027-04-05 2027-04-08")
+        try await planner.run("stay add Hotel 2027-04-07 2027-04-09")
+        try await planner.run("stay add Hostel 2027-04-09 2027-04-10")
+        try await planner.run("leg edit kyoto --cancelled yes")
+        func names(_ line: String) async throws -> [String] {
+            let output = try await planner.run(line)
+            let tables = (output.blocks + output.data).compactMap {
+                if case .table(let table) = $0 { table } else { nil }
+            }
+            guard let table = tables.first else { return [] }
+            let column = table.columns.firstIndex { $0.key == "name" || $0.key == "from" } ?? 0
+            return table.rows.compactMap { if case .string(let name) = $0[column].raw { name } else { nil } }
+        }
+        #expect(try await names("leg list is:outside") == ["WAW"])
+        #expect(try await names("leg list japan is:cancelled") == ["Kyoto"])
+        #expect(try await names("leg list -is:cancelled") == ["WAW"])
+        #expect(try await names("leg list").count == 2)
+        #expect(try await names("stay list is:overlap") == ["Ryokan", "Hotel"])
+        #expect(try await names("stay list is:unplaced").count == 3)
+        #expect(
+            try await planner.messages("stay list is:cancelled")
+                == ["No stay matches. “stay list TRIP” lists all of a trip."])
+        await #expect(throws: (any Error).self) { try await planner.run("leg list is:overlp") }
+    }
 }

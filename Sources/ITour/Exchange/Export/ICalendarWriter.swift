@@ -20,6 +20,8 @@ struct ICalendarWriter {
 
     private var lines = ContentLines()
     private var zones = CalendarZones()
+    /// The positions of destinations in their trips, by the trips.
+    private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
     private let stamp: String
 
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -138,10 +140,20 @@ struct ICalendarWriter {
         append(place: destination.place)
         // All-day trips don't block the hours of their days.
         if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
-        if let position = destination.trip?.destinations.firstIndex(where: { $0 === destination }) {
+        if let trip = destination.trip, let position = position(of: destination, in: trip) {
             lines.append(EventKind.positionProperty, String(position))
         }
         finish(.destination, Destination.fields.members(destination), of: destination.trip)
+    }
+
+    private mutating func position(of destination: Destination, in trip: Trip) -> Int? {
+        let key = ObjectIdentifier(trip)
+        if positions[key] == nil {
+            positions[key] = Dictionary(
+                trip.destinations.enumerated().map { (ObjectIdentifier($0.element), $0.offset) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        return positions[key]?[ObjectIdentifier(destination)]
     }
 
     private mutating func write(_ sight: Sight) {

@@ -14,6 +14,8 @@ struct CalendarSource: TripSource {
     private var event = EventLines(position: 0)
     private var calendar: String?
     private var calendarZone: String?
+    /// Whether a calendar was read to its end.
+    private var hasCalendar = false
     /// Whether itour wrote the calendar.
     private var isOwn = false
     /// Whether the calendar cancels its events.
@@ -49,6 +51,14 @@ struct CalendarSource: TripSource {
     }
 
     private mutating func take(_ line: ContentLine) throws {
+        // After a calendar, only another one can follow.
+        let isCalendar = line.name == "BEGIN" && line.value?.uppercased() == "VCALENDAR"
+        if open.isEmpty, hasCalendar, !isCalendar {
+            waiting = [
+                ImportRow(skipped: SkippedEntry(text("it is not a line of a calendar")), at: line.line)
+            ]
+            return
+        }
         switch line.name {
         case "":
             waiting = [
@@ -65,6 +75,7 @@ struct CalendarSource: TripSource {
                 default: break
                 }
             } else if open.isEmpty {
+                hasCalendar = true
                 (calendar, calendarZone, isOwn, cancels, rules) = (nil, nil, false, false, [:])
             }
         default:
