@@ -7,6 +7,12 @@ struct QuizMaker {
     private let details: [MissionDetails]
     private let missions: [Mission]
     private let astronauts: [Astronaut]
+    /// The missions and astronauts that questions are about: in a quiz a sample of very many, in a deck all.
+    private var subjects: [MissionDetails]
+    private var persons: [Astronaut]
+    /// The missions and astronauts that wrong answers are taken from.
+    private let otherMissions: [MissionDetails]
+    private let otherAstronauts: [Astronaut]
     private let facts: ProgrammeFacts
     private let difficulty: QuizDifficulty
     private let localizer: Localizer
@@ -14,6 +20,8 @@ struct QuizMaker {
 
     /// The number of questions in a quiz. If there isn't enough data, the quiz has fewer.
     static let defaultCount = 10
+    /// The greatest number of missions and of astronauts that questions and wrong answers are taken from.
+    private static let sampleSize = 100
 
     init(_ session: MoonshotSession, seed: Int, difficulty: QuizDifficulty = .normal) throws {
         details = try session.details(of: session.missions())
@@ -23,6 +31,16 @@ struct QuizMaker {
         self.difficulty = difficulty
         localizer = session.localizer
         generator = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
+        subjects = details
+        persons = astronauts
+        if details.count > Self.sampleSize {
+            subjects = Array(details.shuffled(using: &generator).prefix(Self.sampleSize))
+        }
+        if astronauts.count > Self.sampleSize {
+            persons = Array(astronauts.shuffled(using: &generator).prefix(Self.sampleSize))
+        }
+        otherMissions = subjects
+        otherAstronauts = persons
     }
 
     /// Returns the questions. No question and no kind repeats while another one is left.
@@ -43,6 +61,8 @@ struct QuizMaker {
 
     /// Returns a card for each question and all its right answers, to learn with another program.
     mutating func cards() -> [QuizCard] {
+        subjects = details
+        persons = astronauts
         func card(_ kind: QuizKind, _ question: LocalizedText, _ answers: [String]) -> QuizCard? {
             answers.isEmpty ? nil : QuizCard(kind: kind, question: question, answers: answers)
         }
@@ -175,14 +195,14 @@ struct QuizMaker {
         _ answer: (Mission, MissionFacts?) -> QuizQuestion.Answer?,
         alsoRight: (MissionDetails) -> [QuizQuestion.Answer] = { _ in [] }
     ) -> [QuizQuestion] {
-        let answers = missions.map { answer($0, facts.missions[$0.number]) }
-        return zip(details, answers).compactMap { details, right in
-            right.flatMap {
+        let others = otherMissions.compactMap { answer($0.mission, facts.missions[$0.mission.number]) }
+        return subjects.compactMap { details in
+            answer(details.mission, facts.missions[details.mission.number]).flatMap {
                 QuizQuestion(
                     kind, question(Self.name(details.mission)), right: $0,
                     alsoRight: alsoRight(details)
                         + (details.facts?.otherSources ?? []).compactMap { answer(details.mission, $0) },
-                    others: answers.compactMap { $0 },
+                    others: others,
                     count: difficulty.answerCount, using: &generator)
             }
         }
@@ -193,12 +213,19 @@ struct QuizMaker {
         _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText,
         _ value: (Mission, MissionFacts?) -> (shown: TextArgument, raw: TextArgument)?
     ) -> [QuizQuestion] {
-        let values = missions.map { value($0, facts.missions[$0.number]) }
-        return zip(missions, values).compactMap { mission, value in
-            guard let value, values.filter({ $0?.raw == value.raw }).count == 1 else { return nil }
+        var counts: [TextArgument: Int] = [:]
+        for mission in missions {
+            if let raw = value(mission, facts.missions[mission.number])?.raw { counts[raw, default: 0] += 1 }
+        }
+        let others = otherMissions.map { Self.answer($0.mission) }
+        return subjects.compactMap { details in
+            let mission = details.mission
+            guard let value = value(mission, facts.missions[mission.number]), counts[value.raw] == 1 else {
+                return nil
+            }
             return QuizQuestion(
                 kind, question(value.shown), forPrograms: question(value.raw),
-                right: Self.answer(mission), others: missions.map(Self.answer),
+                right: Self.answer(mission), others: others,
                 count: difficulty.answerCount, using: &generator)
         }
     }
@@ -207,15 +234,16 @@ struct QuizMaker {
     private mutating func aboutAstronauts(
         _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText, _ answer: (AstronautFacts) -> String?
     ) -> [QuizQuestion] {
-        let answers = astronauts.map { facts.astronauts[$0.key].flatMap(answer) }
-        return zip(astronauts, answers).compactMap { astronaut, right in
-            right.flatMap {
+        let others = otherAstronauts.compactMap { facts.astronauts[$0.key].flatMap(answer) }
+            .map { QuizQuestion.Answer($0) }
+        return persons.compactMap { astronaut in
+            facts.astronauts[astronaut.key].flatMap(answer).flatMap {
                 QuizQuestion(
                     kind, question(.string(astronaut.name)),
                     forPrograms: question(.string(astronaut.nameForPrograms)), right: .init($0),
                     alsoRight: (facts.astronauts[astronaut.key]?.otherSources ?? []).compactMap(answer)
                         .map { .init($0) },
-                    others: answers.compactMap { $0.map { .init($0) } }, count: difficulty.answerCount,
+                    others: others, count: difficulty.answerCount,
                     using: &generator)
             }
         }
@@ -224,8 +252,8 @@ struct QuizMaker {
     // MARK: - Kinds of their own
 
     private mutating func crewMembers() -> [QuizQuestion] {
-        let everyone = missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) }
-        return missions.compactMap { mission in
+        let everyone = otherMissions.flatMap { $0.mission.crewInOrder.compactMap(\.astronaut) }
+        return subjects.map(\.mission).compactMap { mission in
             let crew = mission.crewInOrder.compactMap(\.astronaut)
             guard let member = crew.randomElement(using: &generator) else { return nil }
             // A backup crew is a crew, too, and some of its members belonged to the main crew for a time.
@@ -242,13 +270,14 @@ struct QuizMaker {
 
     /// Returns questions about the missions of astronauts who flew only one of them.
     private mutating func missionsOfAstronauts() -> [QuizQuestion] {
-        missions.compactMap { mission in
+        let others = otherMissions.map { Self.answer($0.mission) }
+        return subjects.map(\.mission).compactMap { mission in
             let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.missions.count == 1 }
             guard let member = once.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
                 .missionOfAstronaut, text("Which of these missions was %@ on?", member.name),
                 forPrograms: text("Which of these missions was %@ on?", member.nameForPrograms),
-                right: Self.answer(mission), others: missions.map(Self.answer),
+                right: Self.answer(mission), others: others,
                 count: difficulty.answerCount, using: &generator)
         }
     }
@@ -259,8 +288,8 @@ struct QuizMaker {
         func role(_ seat: CrewRole) -> QuizQuestion.Answer {
             .init(shown: localizer.string(seat.roleName), raw: seat.role)
         }
-        let roles = missions.flatMap(\.crewInOrder).map(role)
-        return missions.compactMap { mission in
+        let roles = otherMissions.flatMap(\.mission.crewInOrder).map(role)
+        return subjects.map(\.mission).compactMap { mission in
             let seats = mission.crewInOrder.filter { seat in
                 mission.crew.filter { $0.astronaut === seat.astronaut }.count == 1
             }
@@ -290,14 +319,14 @@ struct QuizMaker {
 
     private mutating func backupCrews() -> [QuizQuestion] {
         let byKey = Dictionary(astronauts.map { ($0.key, $0) }) { first, _ in first }
-        return missions.compactMap { mission in
+        return subjects.map(\.mission).compactMap { mission in
             let backup = facts.missions[mission.number]?.backupCrew ?? []
             let known = backup.compactMap { byKey[$0] }
             guard let member = known.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
                 .backupCrew, text("Who was in the backup crew of %@?", Self.name(mission)),
                 right: Self.answer(member),
-                others: astronauts.filter { !backup.contains($0.key) }.map(Self.answer),
+                others: otherAstronauts.filter { !backup.contains($0.key) }.map(Self.answer),
                 count: difficulty.answerCount, using: &generator)
         }
     }

@@ -48,6 +48,21 @@ struct QuizTests {
         }
     }
 
+    @Test func `A quiz about very many missions takes a sample, and its cards all of them`() async throws {
+        let directory = try TemporaryDirectory()
+        let missions = (1...2000).map {
+            #"{"id": \#($0), "launchDate": "\#(1800 + $0 % 200)-01-01", "crew": [], "description": "x"}"#
+        }
+        try directory.write("[\(missions.joined(separator: ","))]", to: "missions.json")
+        try directory.write("{}", to: "astronauts.json")
+        let moon = try await TestMoon(data: directory.path)
+        let found = try questions(moon, seed: 3)
+        #expect(found.count == 10)
+        #expect(found.allSatisfy { $0.answers.count == 4 })
+        var maker = try QuizMaker(moon.session, seed: 3)
+        #expect(maker.cards().count { $0.kind == .launchYear } == 2000)
+    }
+
     /// Returns whether the data confirm the right answer and no other answer.
     private func isRight(_ question: QuizQuestion, _ moon: TestMoon) throws -> Bool {
         let facts = try moon.session.facts()
