@@ -466,12 +466,13 @@ extension FileSync {
                 rows[identifier] = nil
                 continue
             }
-            let left = TodoText.checked(TodoText.entry(row.text[...], zone))
+            let text = lastText(of: identifier, at: run)
+            let left = TodoText.checked(TodoText.entry((text ?? row.text)[...], zone))
             if left.status == .closed || !issue.isOpen {
                 // A removed line of a closed issue was moved into an archive.
                 session.context.delete(row)
                 rows[identifier] = nil
-            } else if lastText(of: identifier, at: run) == nil || values(of: issue) != TodoValues(left) {
+            } else if text == nil || values(of: issue) != TodoValues(left) {
                 // A change wins over a removal: the line is written again.
                 session.context.delete(row)
                 rows[identifier] = nil
