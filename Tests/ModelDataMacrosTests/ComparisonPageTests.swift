@@ -161,6 +161,11 @@ struct ComparisonPageTests {
             "An unreadable relationship is empty, reported once and read again later",
             "A save is refused after a relationship couldn't be read",
         ],
+        "reading a relationship after the context": [
+            "Relationships that weren't read before the context was deallocated are read from the store",
+            "Objects that are read without their context are released with the program's references",
+            "A read that fails without the context is reported to the next context",
+        ],
         "it is undocumented when a context": [
             "The main context saves automatically after a pause",
             "A model actor saves when its work suspends or ends, once for each part",
