@@ -82,7 +82,7 @@ struct FileSync {
     /// - Throws: ``FileSyncError`` if the file is gone, `CancellationError`, and the errors of the store and of asking.
     mutating func merge(
         _ text: String?, copies: [(name: String, text: String)],
-        mayDelete: (([Issue], Int) async throws -> Bool)?
+        mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
     ) async throws {
         try loadRows()
         if text == nil, !isFirst { throw FileSyncError.gone(path: path) }
@@ -456,7 +456,7 @@ extension FileSync {
 
     /// Deletes the issues of lines that were removed, or reports them.
     private mutating func takeRemovals(
-        _ lines: [Line], at run: Int, _ mayDelete: (([Issue], Int) async throws -> Bool)?
+        _ lines: [Line], at run: Int, _ mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
     ) async throws {
         let present = Set(lines.compactMap(\.identifier))
         var removed: [Issue] = []
