@@ -182,7 +182,7 @@ struct RateCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         let rating = try invocation[Self.rating]
-        guard book.stars != rating.value || book.hasEarlierRating else {
+        guard book.latestReading.rating != rating.value else {
             return Output(
                 [.message(text("“%@” already has this rating. Nothing changed.", book.title))],
                 data: [.record(Book.fields.data(book))])

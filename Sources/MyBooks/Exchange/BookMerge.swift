@@ -325,6 +325,8 @@ struct BookMerge {
             // The latest reading of the file is merged already.
             known.remove(at: imported.latestReading.index(in: known) ?? known.count - 1)
         }
+        // The readings of a log are in the order in which they were recorded, whatever their dates are.
+        let keepsOrder = imported.isFromLog && book.readings.isEmpty
         for (number, reading) in imported.earlier.enumerated() {
             // Readings without dates are only counted.
             if let index = reading.index(in: known) {
@@ -337,7 +339,7 @@ struct BookMerge {
                 known.remove(at: index)
                 continue
             }
-            let new = book.insertEarlierReading(reading)
+            let new = book.insertEarlierReading(reading, isLast: keepsOrder)
             if imported.earlierProgress.indices.contains(number) {
                 for position in imported.earlierProgress[number] {
                     book.progress.append(position)

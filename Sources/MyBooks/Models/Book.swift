@@ -104,6 +104,7 @@ extension Book {
         set {
             if rating != newValue?.stars { rating = newValue?.stars }
             if hasEarlierRating { hasEarlierRating = false }
+            if newValue == nil { takeEarlierRating() }
         }
     }
 

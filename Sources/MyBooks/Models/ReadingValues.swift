@@ -66,10 +66,14 @@ extension Book {
     /// The dated positions of the latest reading.
     var latestProgress: [ReadingProgress] { progress.filter { $0.reading == nil } }
 
-    /// Adds an earlier reading, in the order of the ends.
+    /// Adds an earlier reading.
+    ///
+    /// - Parameters:
+    ///   - values: The reading.
+    ///   - isLast: Whether it comes after the others. Default: the order of the ends decides.
     @discardableResult
-    func insertEarlierReading(_ values: ReadingValues) -> Reading {
-        let index = readings.firstIndex { values.endKey < $0.values.endKey }
+    func insertEarlierReading(_ values: ReadingValues, isLast: Bool = false) -> Reading {
+        let index = isLast ? nil : readings.firstIndex { values.endKey < $0.values.endKey }
         let reading = Reading(values)
         readings.insert(reading, at: index ?? readings.count)
         return reading

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Localization
+import TestSupport
 import Testing
 
 @testable import MyBooks
@@ -184,5 +185,90 @@ struct GoodreadsExportTests {
         #expect(ISBN("080442957X")?.ten == "080442957X")
         #expect(ISBN("9780804429573")?.ten == "080442957X")
         #expect(ISBN("9791034743667")?.ten == nil)
+    }
+}
+
+/// Rows of all shapes that Goodreads writes, with random values.
+private struct RandomRows {
+    private var random = SeededGenerator()
+    private var positions: [String: Int] = [:]
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int(random.next() % UInt64(elements.count))]
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    private mutating func day(_ years: ClosedRange<Int>) -> String {
+        let parts = [number(1...12), number(1...28)].map { $0 < 10 ? "0\($0)" : String($0) }
+        return "\(number(years))/\(parts[0])/\(parts[1])"
+    }
+
+    /// Returns both forms of an ISBN, or none.
+    private mutating func isbn() -> [String] {
+        let first = "978" + (0..<9).map { _ in String(number(0...9)) }.joined()
+        guard number(0...4) > 0, let isbn = (0...9).lazy.compactMap({ ISBN(first + String($0)) }).first else {
+            return ["=\"\"", "=\"\""]
+        }
+        return ["=\"\(isbn.ten ?? "")\"", "=\"\(isbn.thirteen)\""]
+    }
+
+    /// Returns the values of a row by column.
+    mutating func row(_ id: Int) -> [String: String] {
+        let words = ["The", "A", "Star,", "Dune:", "(Part", "Łódź", "\"Quoted\"", "&", "1984", "—", "Éden"]
+        let first = pick(["Stanisław", "Ursula K.", "J.R.R.", "刘", "O."])
+        let last = pick(["Lem", "Guin", "Tolkien", "慈欣", "de Saint-Exupéry", "O'Brien"])
+        let exclusive = pick(["read", "read", "read", "to-read", "currently-reading"])
+        let isRead = exclusive == "read"
+        var shelves = ["sf", "favorites", "to-lend", "2024"].filter { _ in number(0...3) == 0 }
+        if !isRead { shelves.append(exclusive) }
+        let placed = shelves.map { name -> String in
+            positions[name, default: 0] += 1
+            return "\(name) (#\(positions[name] ?? 0))"
+        }
+        let isbn = isbn()
+        let title = (0...number(0...4)).map { _ in pick(words) }.joined(separator: " ")
+        let review = isRead ? pick(["", "Great", "One<br/>two", "<b>Bold</b> & \"quoted\"", "a, b; c"]) : ""
+        return [
+            "Book Id": String(id), "Title": title + pick(["", "", " (Series, #1)", " (Series, #2.5)"]),
+            "Author": "\(first) \(last)", "Author l-f": "\(last), \(first)",
+            "Additional Authors": pick(["", "Anna Nowak", "Anna Nowak, Jan Kot"]), "ISBN": isbn[0],
+            "ISBN13": isbn[1], "My Rating": isRead ? String(number(0...5)) : "0",
+            "Average Rating": "\(number(2...4)).\(number(10...99))",
+            "Publisher": pick(["", "Penguin", "Harper, Row"]),
+            "Binding": pick(["", "Paperback", "Kindle Edition"]),
+            "Number of Pages": pick(["", String(number(20...1500))]),
+            "Year Published": pick(["", String(number(1900...2023))]),
+            "Original Publication Year": pick(["", String(number(1700...2020)), "-380"]),
+            "Date Read": isRead ? pick([day(2015...2023), ""]) : "", "Date Added": day(2008...2014),
+            "Bookshelves": shelves.joined(separator: ", "),
+            "Bookshelves with positions": placed.joined(separator: ", "), "Exclusive Shelf": exclusive,
+            "My Review": review, "Spoiler": review.isEmpty ? "" : pick(["", "true"]),
+            "Private Notes": pick(["", "private, note"]),
+            "Read Count": isRead ? pick(["1", "1", "2", "3"]) : "0",
+            "Owned Copies": pick(["0", "0", "1", "2"]),
+        ]
+    }
+}
+
+extension GoodreadsExportTests {
+    @Test func `1,206 rows of all shapes come back with every value`() async throws {
+        var random = RandomRows()
+        let rows = (1000..<2206).map { random.row($0) }
+        let columns = GoodreadsRow.columns
+        let lines = rows.map { row in
+            columns.map { "\"\((row[$0] ?? "").replacing("\"", with: "\"\""))\"" }.joined(separator: ",")
+        }
+        let log = try await TestLog()
+        let report = try await log.importText(
+            ([columns.joined(separator: ",")] + lines).joined(separator: "\n") + "\n")
+        #expect(report.added == rows.count)
+        let exported = try Dictionary(grouping: export(log)) { $0["Book Id"] ?? "" }
+        for row in rows {
+            let found = try #require(exported[row["Book Id"] ?? ""]?.first)
+            for column in columns {
+                #expect(found[column] == row[column] ?? "", "\(column) of \(row["Book Id"] ?? "")")
+            }
+        }
     }
 }

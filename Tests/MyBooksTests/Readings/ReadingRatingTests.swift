@@ -25,6 +25,19 @@ struct ReadingRatingTests {
         try log.book("Solaris").allReadings.map { $0.rating?.stars }
     }
 
+    @Test func `Without the rating of the latest reading, a book has that of an earlier one again`()
+        async throws
+    {
+        let log = try await log()
+        try await log.run("rate solaris 2")
+        try await log.run("rate solaris none")
+        #expect(try ratings(log) == [4, nil])
+        #expect(try log.book("Solaris").stars == StarRating(4.0))
+        try await log.run("rate solaris 2")
+        try await log.run("edit solaris --rating none")
+        #expect(try log.book("Solaris").stars == StarRating(4.0))
+    }
+
     @Test func `A new reading starts without rating and review, and lists show the last rating`() async throws
     {
         let log = try await log()
