@@ -162,6 +162,12 @@ extension PersistentModel {
 }
 
 extension PersistentModel {
+    /// Returns the object of a to-one relationship that the property doesn't have, because the context is gone.
+    @usableFromInline
+    func formerTarget(_ column: Int) -> (any PersistentModel)? {
+        RelationshipLoader.formerTarget(of: self, column)
+    }
+
     /// Whether the object was deleted, saved or not.
     var isGone: Bool { recordState.phase.isDeleted }
     /// Whether the object's record was deleted and the deletion is saved.

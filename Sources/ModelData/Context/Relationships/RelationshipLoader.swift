@@ -31,7 +31,6 @@ struct RelationshipLoader {
 
     /// Returns the object of a to-one relationship whose owner's context is gone; nil if the property has it, or if there
     /// is none. It isn't stored in the property: its list may contain the owner, and both would stay in memory for ever.
-    @usableFromInline
     static func formerTarget(of model: any PersistentModel, _ column: Int) -> (any PersistentModel)? {
         let state = model._$state
         guard state.phase == .transient || state.phase == .deleted, let links = state.links else {

@@ -58,7 +58,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
         _ storage: Target?, of model: some PersistentModel, _ column: Int
     ) -> Target? {
         if let storage { return storage }
-        return RelationshipLoader.formerTarget(of: model, column) as? Target
+        return model.formerTarget(column) as? Target
     }
     /// Returns the related object in a ``Slot``, or nil.
     ///
@@ -145,7 +145,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         -> Target
     {
         if case .value(let target) = slot { return target }
-        if let target = RelationshipLoader.formerTarget(of: model, column) as? Target { return target }
+        if let target = model.formerTarget(column) as? Target { return target }
         Slot<Target>.endProgram(model.persistentModelID)
     }
     /// The object, if it is loaded.
