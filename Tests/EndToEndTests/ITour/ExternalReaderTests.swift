@@ -147,4 +147,52 @@ struct ExternalReaderTests {
         #expect(features.count == 3 && features[0]["at"] as? [Double] == [12.4922, 41.8902])
         #expect(features[2]["at"] is NSNull)
     }
+
+    /// Returns a traveller with the exports of an imported track.
+    private func hiked() throws -> Traveller {
+        let traveller = try Traveller(timeZone: "UTC")
+        try traveller.home.write(
+            """
+            <gpx><trk><name>Szlak</name><trkseg><trkpt lat="49.25" lon="19.93"/><trkpt lat="49.25" lon="19.95"/></trkseg>
+            <trkseg><trkpt lat="49.26" lon="19.95"/><trkpt lat="49.27" lon="19.95"/></trkseg></trk></gpx>
+            """, to: "hike.gpx")
+        for line in [["import", "hike.gpx"], ["export", "trips.gpx"], ["export", "trips.kml"]] {
+            #expect(try traveller.itour(line[0], line[1]).status == .exited(0))
+        }
+        return traveller
+    }
+
+    @Test(.enabled(if: python(with: "gpxpy") != nil, "Python with gpxpy is not installed"))
+    func `The gpxpy library reads the lines of tracks`() throws {
+        let python = try #require(Self.python(with: "gpxpy"))
+        let read = try run(
+            """
+            import gpxpy, json
+            gpx = gpxpy.parse(open("trips.gpx", encoding="utf-8"))
+            print(json.dumps({"tracks": [[t.name, [len(s.points) for s in t.segments]] for t in gpx.tracks],
+                "length": round(gpx.tracks[0].length_2d())}))
+            """, python, in: try hiked())
+        let tracks = try #require(read["tracks"] as? [[Any]])
+        #expect(tracks.map { $0[0] as? String } == ["Szlak"])
+        #expect(tracks.map { $0[1] as? [Int] } == [[2, 2]])
+        let length = try #require(read["length"] as? Int)
+        #expect((2500...2650).contains(length), "\(length)")
+    }
+
+    @Test(.enabled(if: python(with: "fastkml") != nil, "Python with fastkml is not installed"))
+    func `The fastkml library reads points and lines`() throws {
+        let python = try #require(Self.python(with: "fastkml"))
+        let script = """
+            import fastkml, json, warnings
+            from fastkml.utils import find_all
+            marks = list(find_all(fastkml.KML.parse("trips.kml"), of_type=fastkml.Placemark))
+            print(json.dumps({"names": [m.name for m in marks], "kinds": [m.geometry.geom_type for m in marks]}))
+            """
+        let places = try run(script, python, in: try planned(timeZone: "UTC"))
+        #expect(places["names"] as? [String] == ["Koloseum, \"wielkie\" <&> 🏟️", "Koniec świata"])
+        #expect(places["kinds"] as? [String] == ["Point", "Point"])
+        let ways = try run(script, python, in: try hiked())
+        #expect(ways["names"] as? [String] == ["Szlak"])
+        #expect(ways["kinds"] as? [String] == ["GeometryCollection"])
+    }
 }
