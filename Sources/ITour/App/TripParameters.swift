@@ -58,7 +58,7 @@ extension TripSession {
 
     /// Fetches all trips in order of time, then of name. Trips without a date come last.
     func tripsInOrder() throws -> [Trip] {
-        let trips = try context.fetch(FetchDescriptor<Trip>())
+        let trips = try fetchReadable(FetchDescriptor<Trip>())
         let byName = Collator(localizer.language).sorted(trips, by: \.name)
         return byName.sorted(byKeys: byName.map { $0.span?.lowerBound.utcDate }, reversed: false)
     }

@@ -66,7 +66,7 @@ struct ExportCommand: Command {
             try isEverything
             ? session.tripsInOrder() : only.isEmpty && words.isEmpty ? [trip].compactMap { $0 } : []
         let rates =
-            trips.isEmpty && !isEverything ? [] : try session.context.fetch(FetchDescriptor<ExchangeRate>())
+            trips.isEmpty && !isEverything ? [] : try session.fetchReadable(FetchDescriptor<ExchangeRate>())
         let export = TripExport(
             destinations: destinations, trips: trips, rates: rates,
             currency: session.preferences[TripSettings.currency],
@@ -88,7 +88,7 @@ struct ExportCommand: Command {
     private func everything(_ session: TripSession) throws -> [Destination] {
         var descriptor = FetchDescriptor<Destination>()
         descriptor.relationshipKeyPathsForPrefetching = [\.sights]
-        return try session.context.fetch(descriptor)
+        return try session.fetchReadable(descriptor)
     }
 
     private func output(

@@ -59,7 +59,7 @@ struct MapCommand: Command {
             }
             if let trip = try session.opened(Trip.self) { return TripMap(trip) }
             return TripMap(
-                try session.context.fetch(FetchDescriptor<Destination>()).sorted { $0.number < $1.number },
+                try session.fetchReadable(FetchDescriptor<Destination>()).sorted { $0.number < $1.number },
                 title: text("Map of all destinations"))
         }
         if let trip = try trip(named: words, in: session) { return TripMap(trip) }
@@ -84,7 +84,7 @@ struct MapCommand: Command {
     @MainActor
     private static func trip(named name: String, in session: TripSession) throws -> Trip? {
         let folded = SearchFold.fold(name)
-        return try session.context.fetch(FetchDescriptor<Trip>())
+        return try session.fetchReadable(FetchDescriptor<Trip>())
             .first { SearchFold.fold($0.name) == folded }
     }
 

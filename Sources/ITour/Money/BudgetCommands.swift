@@ -203,7 +203,7 @@ struct RateCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
-        let stored = try session.context.fetch(FetchDescriptor<ExchangeRate>()).sorted {
+        let stored = try session.fetchReadable(FetchDescriptor<ExchangeRate>()).sorted {
             $0.currency < $1.currency
         }
         guard let currency = try invocation[Self.currency] else {

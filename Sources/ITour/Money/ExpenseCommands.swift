@@ -110,5 +110,5 @@ extension Expense {
 
 extension TripSession {
     /// The rates that the user set.
-    var rates: Rates { get throws { Rates(try context.fetch(FetchDescriptor<ExchangeRate>())) } }
+    var rates: Rates { get throws { Rates(try fetchReadable(FetchDescriptor<ExchangeRate>())) } }
 }

@@ -114,7 +114,7 @@ extension TripSession {
             })
         descriptor.relationshipKeyPathsForPrefetching = [\.destination]
         var known = Set(destinations.map(\.persistentModelID))
-        let others = try context.fetch(descriptor).compactMap(\.destination)
+        let others = try fetchReadable(descriptor).compactMap(\.destination)
             .filter { known.insert($0.persistentModelID).inserted }
         return destinations + others
     }
@@ -133,6 +133,6 @@ extension TripSession {
             })
         descriptor.relationshipKeyPathsForPrefetching = [\.sights]
         return DestinationOrder.date.sorted(
-            try context.fetch(descriptor), collator: Collator(localizer.language))
+            try fetchReadable(descriptor), collator: Collator(localizer.language))
     }
 }

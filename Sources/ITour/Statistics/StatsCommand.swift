@@ -11,7 +11,7 @@ struct StatsCommand: Command {
         examples: [.verbatim("stats")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destinations = try session.context.fetch(FetchDescriptor<Destination>())
+        let destinations = try session.fetchReadable(FetchDescriptor<Destination>())
         let statistics = TripStatistics(
             destinations, sightCount: try session.context.fetchCount(FetchDescriptor<Sight>()),
             visitedCount: try session.context.fetchCount(

@@ -82,7 +82,7 @@ extension BookSession {
         var descriptor = FetchDescriptor<Goal>(
             sortBy: [SortDescriptor(\.year, order: .reverse), SortDescriptor(\.key)])
         if let year { descriptor.predicate = #Predicate { $0.year == year } }
-        let goals = try context.fetch(descriptor)
+        let goals = try fetchReadable(descriptor)
         for goal in goals { try count(goal) }
         return goals
     }

@@ -93,7 +93,7 @@ struct LoansCommand: Command {
         var descriptor = FetchDescriptor<Loan>(sortBy: [SortDescriptor(\.lent)])
         if !showsAll { descriptor.predicate = #Predicate { $0.returned == nil } }
         descriptor.relationshipKeyPathsForPrefetching = [\.book]
-        let loans = try session.context.fetch(descriptor)
+        let loans = try session.fetchReadable(descriptor)
         let table = Loan.fields.table(
             "rows", loans, session.fieldContext, count: text("%lld loans", loans.count),
             hiding: showsAll ? [] : ["returned"])

@@ -25,7 +25,7 @@ struct ShelvesCommand: Command {
         examples: [.verbatim("shelves")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
+        let shelves = try session.fetchReadable(FetchDescriptor<Shelf>())
         let table = Shelf.table(
             Collator(session.localizer.language).sorted(shelves, by: \.name), session.fieldContext)
         if !shelves.isEmpty { return Output([.table(table)]) }

@@ -70,6 +70,23 @@ struct ConditionInputTests {
         #expect(said == 1, "\(list.stdout)\(list.stderr)")
     }
 
+    @Test(arguments: [0, 1, 3])
+    func `An export has the readable records, and names the others`(index: Int) throws {
+        let shelf = Self.shelves[index]
+        let person = try Person(shelf.program)
+        try run(person, shelf.lines.flatMap { ["-c", $0] })
+        try edit(person, shelf.damage)
+        for conditions in [[], [shelf.condition]] {
+            let file = person.home.file("\(conditions.count).json")
+            let export = try run(person, ["export", file] + conditions)
+            #expect(export.status == .exited(0), "\(export.stderr)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains(shelf.readable))
+            let said =
+                (export.stdout + export.stderr).components(separatedBy: "number 2 can't be read").count - 1
+            #expect(said == 1, "\(export.stdout)\(export.stderr)")
+        }
+    }
+
     /// The words with which a program takes conditions, and conditions for each kind of mistake.
     private struct Mistakes: Sendable {
         let program: String

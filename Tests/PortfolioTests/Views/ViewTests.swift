@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
+import TestSupport
 import Testing
 
 @testable import Portfolio
@@ -223,6 +224,23 @@ struct ViewTests {
         let output = try await tracker.run("views")
         #expect(tracker.warnings(output).map { $0.hasPrefix("urgent: ") } == [true])
         #expect(tracker.warnings(output).first?.contains("“work”") == true)
+    }
+
+    @Test func `An export with conditions has the issues that meet them, also closed and waiting ones`()
+        async throws
+    {
+        let tracker = try await tracker()
+        let directory = try TemporaryDirectory()
+        for (conditions, titles) in [
+            ("#work", ["Fix login", "Fix tap"]), ("is:closed or is:waiting", ["Closed", "Waiting"]),
+            ("fix due:none", []),
+        ] {
+            let file = directory.file("export.csv")
+            try await tracker.run("export \(file) \(conditions) --overwrite")
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let all = ["Fix login", "Fix tap", "Paint", "Closed", "Waiting"]
+            #expect(all.filter { text.contains($0) } == titles, "\(conditions)")
+        }
     }
 
     @Test func `A change by query names its issues, asks, and is one step of undo`() async throws {

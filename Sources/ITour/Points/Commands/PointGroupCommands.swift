@@ -36,7 +36,7 @@ private enum PointGroups {
         var descriptor = FetchDescriptor<PointOfInterest>()
         descriptor.relationshipKeyPathsForPrefetching = [\.category]
         var counts: [String?: Int] = [:]
-        for point in try session.context.fetch(descriptor) { counts[group(point), default: 0] += 1 }
+        for point in try session.fetchReadable(descriptor) { counts[group(point), default: 0] += 1 }
         let names = Collator(session.localizer.language).sorted(counts.keys.compactMap { $0 }, by: \.self)
         let groups: [String?] = names + (counts[nil] == nil ? [] : [nil])
         let table = Table(

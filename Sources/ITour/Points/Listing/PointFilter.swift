@@ -58,7 +58,7 @@ struct PointFilter {
     ) throws -> [PointOfInterest] {
         var descriptor = FetchDescriptor(predicate: predicate)
         descriptor.relationshipKeyPathsForPrefetching = [\.category]
-        return try session.context.fetch(descriptor)
+        return try session.fetchReadable(descriptor)
     }
 
     private func sorted(_ points: [PointOfInterest], _ session: TripSession) -> [PointOfInterest] {
