@@ -169,7 +169,9 @@ struct NamedArgumentTests {
             ("tag 標 1", "tag --issue 1 --tag 標"), ("tag rename 標 号", "tag rename --name 号 --tag 標"),
             ("tag delete 号 --yes", "tag delete --tag 号 --yes"),
             ("award First Steps", "award --award First --award Steps"),
-            ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
+            ("export 1.json", "export --file 1.json"),
+            ("export 2.json is:open", "export --condition is:open --file 2.json"),
+            ("import 1.json", "import --file 1.json"),
             ("delete 1 --yes", "delete --issue 1 --yes"),
         ],
     ]
