@@ -6,7 +6,7 @@ import Shell
 /// `lookup`: looks up a book at Open Library.
 struct LookupCommand: Command {
     private static let words = Parameter.words(
-        "book", BookParameters.word.named(text("ISBN|TITLE")), minimum: 1,
+        "book", BookParameters.word, minimum: 1,
         help: text("An ISBN, or a title. A book of the log is also named by its number."),
         question: text("ISBN or title"))
 
