@@ -168,7 +168,7 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
         }
     }
 
-    /// Makes a key for names that are written whole, such as shelves. Case and accents don't matter.
+    /// Makes a key for names that are written whole, such as shelves, but may lack their accents.
     ///
     /// - Parameters:
     ///   - words: The words before the colon, the most common first.
@@ -185,16 +185,13 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
                 case .any: return ConditionTest(.not(try predicate(nil)))
                 case .compared(.equal, let name):
                     let written = name.hasPrefix("#") ? String(name.dropFirst()) : name
-                    let wanted = SearchFold.fold(written)
                     let names = try known()
-                    // Names may differ only in accents.
-                    guard
-                        let found = names.first(where: { $0 == written })
-                            ?? names.first(where: { SearchFold.fold($0) == wanted })
-                    else {
-                        throw ConditionValue.Refusal.unknownName(name, nearest(to: name, in: names))
+                    let found = Set(NameMatch.found(written, in: names, named: \.self))
+                    guard found.count == 1, let only = found.first else {
+                        throw ConditionValue.Refusal.unknownName(
+                            name, found.isEmpty ? nearest(to: name, in: names) : found.sorted())
                     }
-                    return ConditionTest(try predicate(found))
+                    return ConditionTest(try predicate(only))
                 case .compared, .range: throw ConditionValue.Refusal.noOrder
                 }
             } catch let refusal as ConditionValue.Refusal {
