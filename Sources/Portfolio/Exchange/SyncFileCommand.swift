@@ -42,14 +42,16 @@ struct SyncFileCommand: Command {
         let asks = try invocation[Self.deleteMissing] && !isDryRun
         // Replacing a symbolic link would separate the file from the folder that another program synchronizes.
         let file = URL(fileURLWithPath: session.absolutePath(path)).resolvingSymlinksInPath().path
-        let result = try await session.performImport(
+        var mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
+        if asks { mayDelete = { try await Self.mayDelete($0, of: $1, invocation, session) } }
+        let result: FileSync.Result = try await session.performImport(
             isDryRun: isDryRun, label: { _ in text("Synchronized “%@”.", path) },
             {
                 let text = try Self.content(of: file, shown: path, in: session)
                 var sync = FileSync(file, in: session)
                 try await sync.merge(
                     text, copies: Self.copies(of: file, in: session),
-                    mayDelete: asks ? { try await Self.mayDelete($0, of: $1, invocation, session) } : nil)
+                    mayDelete: mayDelete)
                 try await session.context.whenUnlocked { try session.context.save() }
                 if let content = sync.result.content, !isDryRun {
                     guard try Self.content(of: file, shown: path, in: session) == text else {
