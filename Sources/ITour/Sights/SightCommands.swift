@@ -197,9 +197,6 @@ struct SightAddCommand: Command {
         }
         if let duration = try invocation[SightScheduleCommand.duration] { sight.duration = duration.value }
         var output = try await Self.add(sight, to: destination, in: session)
-        if let moment = sight.schedule {
-            output.blocks += try SightScheduleCommand.blocks(about: sight, at: moment, in: session)
-        }
         output.blocks += Sight.warnings(changes.map(\.key), sight).map { .warning($0) }
         return output
     }
@@ -212,6 +209,9 @@ struct SightAddCommand: Command {
         sight.destination = destination
         session.context.insert(sight)
         let context = session.fieldContext
+        let planned =
+            try sight.schedule.map { try SightScheduleCommand.blocks(about: sight, at: $0, in: session) }
+            ?? []
         return Output(label: text("Added “%1$@” to “%2$@”.", sight.name, destination.name)) {
             Output(
                 [
@@ -219,7 +219,7 @@ struct SightAddCommand: Command {
                         text(
                             "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
                             String(sight.number)))
-                ],
+                ] + planned,
                 data: [.record(Sight.fields.data(sight, context))])
         }
     }
