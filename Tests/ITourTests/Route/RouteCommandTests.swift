@@ -109,7 +109,7 @@ struct RouteCommandTests {
     @Test func `A route begins at a stay, whose place must be known`() async throws {
         let planner = try await planner()
         try await planner.run("trip add Journey")
-        try await planner.run("stay add Ryokan --in journey 2027-04-05 2027-04-08")
+        try await planner.run("stay add Ryokan 2027-04-05 2027-04-08")
         await #expect(throws: TripError.self) { try await planner.run("route street --from ryokan") }
         try await planner.run("stay edit ryokan --at 0,0.04")
         let shown = shown(try await planner.run("route street --from ryokan"), planner)
