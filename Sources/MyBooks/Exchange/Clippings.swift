@@ -183,13 +183,14 @@ private struct ClippingPlace {
 
     /// Returns the numbers and ranges of a part. The end of a range may be shortened: `680-82`.
     private static func places(_ part: Substring) -> [(text: String, isRange: Bool)] {
-        part.split { !($0.isASCII && $0.isNumber) && !"-–".contains($0) }.compactMap { word in
-            let numbers = word.split { "-–".contains($0) }
+        let words: [Substring] = part.split { !($0.isASCII && $0.isNumber) && !"-–".contains($0) }
+        return words.compactMap { word in
+            let numbers = word.split { "-–".contains($0) }.map { String($0) }
             guard let start = numbers.first else { return nil }
-            guard numbers.count == 2 else { return (String(start), false) }
-            let kept = start.prefix(max(0, start.count - numbers[1].count))
-            let end = numbers[1].count < start.count ? kept + numbers[1] : numbers[1]
-            return (start == end ? String(start) : "\(start)-\(end)", true)
+            guard numbers.count == 2 else { return (start, false) }
+            let kept = String(start.prefix(max(0, start.count - numbers[1].count)))
+            let end = kept + numbers[1]
+            return (start == end ? start : "\(start)-\(end)", true)
         }
     }
 
