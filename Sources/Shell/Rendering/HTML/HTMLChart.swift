@@ -37,7 +37,7 @@ enum HTMLChart {
         if shown.hasRightToLeftLetters { text.append(markup: " dir=\"auto\"") }
         text.append(markup: ">")
         if name.isEmpty {
-            HTMLTable.write(bar.label.display, label, styler, to: &text)
+            HTMLTable.write(bar.label.display, label, inWords: false, styler, to: &text)
         } else {
             text.append(shown)
         }

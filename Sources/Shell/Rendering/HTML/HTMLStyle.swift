@@ -35,10 +35,11 @@ enum HTMLStyle {
         .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2rem;align-items:start}
         .tiles>*{min-width:0}
         .facts{--tile:17rem}
+        .facts dl{font-size:var(--small)}
         .days{--tile:24rem}
         .tiles h2,.tiles h3{font-size:1.125rem;border-bottom:2px solid var(--line);padding-bottom:.25rem}
         .plan{list-style:none;padding:0;margin-bottom:.75rem}
-        .plan li{display:grid;grid-template-columns:5.25rem 1.4rem minmax(0,1fr);gap:0 .6rem;padding:.2rem 0}
+        .plan li{display:grid;grid-template-columns:5.25rem 1.4rem minmax(0,1fr);gap:0 .6rem;padding:.2rem 0;white-space:normal}
         .plan li>span{text-align:end;font-size:var(--small);padding-top:.1rem}
         .plan p{margin:0}
         .plan p+p{font-size:var(--small);color:var(--faint)}

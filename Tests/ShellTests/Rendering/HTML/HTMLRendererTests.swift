@@ -168,6 +168,8 @@ struct HTMLRendererTests {
                 "<td><svg aria-hidden=\"true\"><rect class=\"bar\" width=\"100.0%\" height=\"100%\"/></svg></td>"
             ))
         #expect(page.contains("<tr><th scope=\"row\">not rated</th><td>0</td><td></td></tr>"))
+        let one = BarChart("c", title: plain("By rating"), bars: [.init(stars(1), 3)])
+        #expect(rendered(Output([.chart(one)]), .html).contains("aria-label=\"rated 1 of 5\">★</span></th>"))
         #expect(outline.counts["rect"] == 2)
         #expect(page.contains("<div class=\"tiles\">\n<figure>"))
         #expect(!rendered(Output([.chart(chart)]), .html).contains("<div class=\"tiles\">"))
