@@ -17,10 +17,11 @@ final class RecordingProxy: Sendable {
     /// Opens a proxy in front of a local port.
     init(upstream: Int) throws {
         self.upstream = upstream
-        listener = Self.makeSocket()
+        let listener = Self.makeSocket()
+        self.listener = listener
         var (address, size) = (Self.address(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
         let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [listener] in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(listener, $0, size) == 0 && listen(listener, 16) == 0
                     && getsockname(listener, $0, &size) == 0
             }
