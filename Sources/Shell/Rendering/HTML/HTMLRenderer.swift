@@ -199,10 +199,8 @@ struct HTMLRenderer {
     private mutating func writeFigures(_ fields: [Record.Field]) {
         text.append(markup: "<dl class=\"figures\">\n")
         for field in fields {
-            text.append(markup: "<div>")
             text.append("dt", styler.string(field.title))
             text.append("dd", styler.string(field.cell.display))
-            text.append(markup: "</div>\n")
         }
         text.append(markup: "</dl>\n")
     }

@@ -28,10 +28,9 @@ enum HTMLStyle {
         dl{display:grid;grid-template-columns:fit-content(16rem) 1fr;gap:.1rem 1.5rem}
         dt{color:var(--faint)}
         dd{margin:0}
-        .figures{display:flex;flex-wrap:wrap;gap:.25rem 2.5rem}
-        .figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end}
-        .figures dd{font-size:2.25rem;line-height:1.15;font-weight:600}
-        .figures dt{font-size:var(--small)}
+        .figures{grid:auto auto/auto-flow dense auto;justify-content:start;gap:0 2.5rem}
+        .figures dd{grid-row:1;font-size:2.25rem;line-height:1.15;font-weight:600}
+        .figures dt{grid-row:2;font-size:var(--small)}
         .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(var(--tile),100%),1fr));gap:0 2rem;align-items:start}
         .tiles>*{min-width:0}
         .facts{--tile:17rem}
@@ -89,7 +88,9 @@ enum HTMLStyle {
         svg .end{text-anchor:end}
         @media(max-width:40rem){h1{font-size:1.625rem}
         table{display:block;overflow-x:auto}
-        .bars,.month,.lines{display:table}
+        .bars,.month{display:table}
+        .figures{grid:none;grid-template-columns:auto 1fr;align-items:baseline;gap:0 1.5rem}
+        .figures dt,.figures dd{grid-row:auto}
         .figures dd{font-size:1.75rem}
         .times td+td{display:none}
         .lines td{white-space:normal;font-size:var(--small);padding-inline-end:.5rem}
