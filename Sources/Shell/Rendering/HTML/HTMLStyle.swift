@@ -64,7 +64,7 @@ enum HTMLStyle {
         .cards p{margin:0}
         .cards>li{white-space:normal}
         .lines{width:100%}
-        .lines td{white-space:nowrap;max-width:22rem;overflow:hidden;text-overflow:ellipsis}
+        .lines td{white-space:nowrap;max-width:min(22rem,26vw);overflow:hidden;text-overflow:ellipsis}
         td span[role=img]{font-family:ui-monospace,monospace}
         pre{margin:0 0 .5rem;font:.9rem/1.15 ui-monospace,monospace}
         figcaption{font-weight:600;margin-bottom:.35rem}
@@ -86,6 +86,7 @@ enum HTMLStyle {
         .place{fill:var(--accent);stroke:var(--back);print-color-adjust:exact}
         svg .name{font-size:11px;font-weight:bold;fill:var(--back);text-anchor:middle}
         svg .end{text-anchor:end}
+        @media screen and (max-width:48rem){.lines td{white-space:normal;font-size:var(--small);padding-inline-end:.5rem}}
         @media(max-width:40rem){h1{font-size:1.625rem}
         table{display:block;overflow-x:auto}
         .bars,.month{display:table}
@@ -93,7 +94,6 @@ enum HTMLStyle {
         .figures dt,.figures dd{grid-row:auto}
         .figures dd{font-size:1.75rem}
         .times td+td{display:none}
-        .lines td{white-space:normal;font-size:var(--small);padding-inline-end:.5rem}
         .times td,.times thead{white-space:normal;width:auto}
         .year text{font-size:24px}
         .year text:nth-of-type(even){display:none}}
@@ -109,6 +109,7 @@ enum HTMLStyle {
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
         tr,figure,dd,.cards>li,.tiles>section,.plan li,.warning{break-inside:avoid}
+        .lines td{max-width:55mm}
         .map svg{width:auto;max-width:100%;max-height:60mm}
         .days .map svg{max-height:26mm}}
 
