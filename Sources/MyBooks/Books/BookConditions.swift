@@ -111,7 +111,7 @@ extension BookSession {
             return (try await booksToChange(parsed.0), parsed.1)
         } catch let error as RecordError {
             // A word that looks like a date is probably not a title.
-            if parsed.1 == nil, let mistake = mistypedDate(atEndOf: words) { throw mistake }
+            if given == nil, let mistake = mistypedDate(atEndOf: words) { throw mistake }
             throw error
         }
     }

@@ -379,7 +379,7 @@ struct LogExportTests {
         #expect(array[1]["status"] as? String == "completed")
         #expect(array[1]["completed"] as? String == "2024-03-13")
         #expect(array[0]["rating"] == nil)
-        #expect(array[2]["shelves"] as? [String] == ["a, b", "śląsk", "to lend; \"soon\""])
+        #expect(array[2]["shelves"] as? [String] == ["a, b", "to lend; \"soon\"", "śląsk"])
         let quotes = try #require(array[2]["quotes"] as? [[String: Any]])
         #expect(quotes.map { $0["text"] as? String } == ["First", "Second\n\"line\"\u{1B}"])
         #expect(quotes[1]["page"] as? String == "12–13" && quotes[0]["page"] == nil)
