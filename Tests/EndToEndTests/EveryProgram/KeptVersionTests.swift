@@ -76,24 +76,27 @@ struct KeptVersionTests {
         }
     }
 
-    /// Entries with identifiers, in their order; other lists are as they are.
+    /// Returns the entries with identifiers in the order of these, and then the others as they are.
     private static func ordered(_ list: [Any]) -> [Any] {
-        let entries = list.compactMap { $0 as? [String: Any] }
-        guard entries.count == list.count, entries.allSatisfy({ $0["identifier"] is String }) else {
-            return list
-        }
-        return entries.sorted { "\($0["identifier"] ?? "")" < "\($1["identifier"] ?? "")" }
+        func identifier(_ entry: Any) -> String? { (entry as? [String: Any])?["identifier"] as? String }
+        let identified = list.compactMap { entry in identifier(entry).map { ($0, entry) } }
+        return identified.sorted { $0.0 < $1.0 }.map(\.1) + list.filter { identifier($0) == nil }
     }
 
     /// Compares the export of a store with the one that the version wrote.
-    private func expectSameValues(_ kept: Kept, _ store: String? = nil, of person: Person) throws {
+    ///
+    /// - Parameter ignored: A key whose values aren't compared.
+    private func expectSameValues(
+        _ kept: Kept, _ store: String? = nil, of person: Person, except ignored: String = ""
+    ) throws {
         let place = store.map { ["--store", $0] } ?? []
         let exported = try TestSupport.run(
             person.path, place + ["export", "now.json"], environment: person.environment,
             workingDirectory: person.home.path)
         #expect(exported.status == .exited(0), "\(exported.stderr)")
         let now = try Self.json(URL(fileURLWithPath: person.home.file("now.json")))
-        #expect(Self.missing(try Self.json(kept.file("export.json")), in: now) == [])
+        let missing = Self.missing(try Self.json(kept.file("export.json")), in: now)
+        #expect(missing.filter { ignored.isEmpty || !$0.contains(".\(ignored)[") } == [])
     }
 
     @Test func `The first release is kept for every program`() {
@@ -172,7 +175,8 @@ struct KeptVersionTests {
         #expect(login.status == .exited(0), "\(login.stderr)")
         let synchronized = try person.run("sync")
         #expect(synchronized.status == .exited(0), "\(synchronized.stderr)")
-        try expectSameValues(kept, of: person)
+        // Each device has its own order of the books on a shelf.
+        try expectSameValues(kept, of: person, except: "shelfPositions")
     }
 
     @Test(arguments: all.filter(\.isSynchronized))
