@@ -156,8 +156,8 @@ struct TableProblems {
         "%@ km", "%@ m", "%@ kg", "%1$@ h %2$@ min", "↑ N",
         // NASA's names of the spacecraft, with their numbers.
         "CSM", "LM",
-        // Names that aren't translated, and the Polish word “pilot”.
-        "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
+        // Names that aren't translated, and the Polish words “pilot” and “terminal”.
+        "Apollo %@", "pilot", "Terminal %@", "Fra Mauro", "Taurus-Littrow",
         // The abbreviations of seconds and minutes, which are the same in Polish.
         "%lld s", "%lld min",
         // The heading “Problem”, which is the same in Polish.
