@@ -150,7 +150,7 @@ struct MarkdownTests {
         "portfolio": (
             [
                 ["tag", "new", "x|y `z` *"],
-                ["new", "a|b\\c `d` *e* _f_ [g](h) <i> #1 || k|", "--tag", "x|y `z` *"],
+                ["new", "x", "--tag", "x|y `z` *"], ["title", "1", "a|b\\c `d` *e* _f_ [g](h) <i> #j || k|"],
                 ["content", "1", "--text", "a|b\n| - | - |\n# c\n* d"],
             ],
             [
