@@ -247,7 +247,11 @@ extension FileSync {
         let runs = Set(rows.values.flatMap { $0.versions.map(\.run) }).sorted(by: >).prefix(50)
         var best: (run: Int, differences: Int)?
         for run in runs {
-            let differences = rows.keys.count { texts[$0] != lastText(of: $0, at: run) }
+            // A missing closed line was moved to an archive, at whatever time.
+            let differences = rows.keys.count { identifier in
+                let text = lastText(of: identifier, at: run)
+                return texts[identifier].map { $0 != text } ?? text.map { !$0.hasPrefix("x ") } ?? false
+            }
             if differences < best?.differences ?? Int.max { best = (run, differences) }
         }
         return best?.run ?? run - 1
@@ -264,7 +268,9 @@ extension FileSync {
     /// Changes an issue by what changed in its line since a run.
     private mutating func take(_ line: Line, at run: Int) throws {
         guard var entry = line.entry, let identifier = line.identifier, let issue = issues[identifier],
-            let text = lastText(of: identifier, at: run), text != line.text
+            // A line that is newer than the run is compared with its oldest text.
+            let text = lastText(of: identifier, at: run) ?? rows[identifier]?.versions.last?.text,
+            text != line.text
         else { return }
         let before = TodoText.checked(TodoText.entry(text[...], zone))
         // If only the x was removed, the first day is still that of closing.
@@ -444,8 +450,11 @@ extension FileSync {
             if let identifier = line.identifier, rows[identifier] != nil {
                 // Without its issue, the line was deleted since.
                 if issues[identifier] != nil { try take(line, at: base) }
-            } else if line.identifier.map({ issues[$0] == nil }) ?? bare(line).map({ !known.contains($0) })
-                ?? false
+            } else if let identifier = line.identifier {
+                if issues[identifier] == nil { new.append(line) }
+            } else if let entry = line.entry, !known.contains(bare(line) ?? ""),
+                // The line may be one that an earlier run gave its id.
+                issues[freeIdentifier(entry) { _ in false }] == nil
             {
                 new.append(line)
             }

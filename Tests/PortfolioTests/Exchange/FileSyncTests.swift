@@ -237,6 +237,11 @@ struct FileSyncTests {
             contentsOfFile: desk.directory.file("todo.sync-conflict-20240315-120000-ABCDEFG.txt"),
             encoding: .utf8)
         #expect(kept == copy)
+        // Read again after an undo, it adds no line twice.
+        try await desk.tracker.run("undo")
+        try await desk.sync()
+        #expect(try desk.tracker.issues.map(\.title).sorted() == ["One", "Three", "Two"])
+        #expect(try desk.text.split(separator: "\n").count == 3)
     }
 
     @Test func `If the conflict copy is the newer file, nothing is taken back`() async throws {
