@@ -250,7 +250,7 @@ struct DateCommandTests {
         let first = TrackedIssue(
             identifier: try #require(UUID(uuidString: "00000001-0000-4000-8000-000000000000")), title: "One",
             created: .now)
-        #expect(first.nextIdentifier.uuidString == "475A86E0-C5B9-8A42-962D-C8F8C9726F4A")
+        #expect(first.nextIdentifier.uuidString == "475A86E0-C5B9-8000-8000-000000000000")
         let others = try tracker.issues.map(\.identifier)
         #expect(try tracker.issues[0].nextIdentifier == others[1])
         #expect(try tracker.issues[1].nextIdentifier != others[1])
