@@ -25,6 +25,8 @@ struct WantedDates {
     var hasTimes = true
     /// Whether the dates are usually in the future.
     var isComing = true
+    /// Whether the words before the dates name entries that exist, not a new one.
+    var followsEntries = false
 }
 
 extension TripSession {
@@ -52,7 +54,7 @@ extension TripSession {
                 try reader.typedDate(text, hasTimes: wanted.hasTimes, isComing: wanted.isComing)
             },
             title: title ?? { .ofNewName(whole, $0) })
-        if parsed.dates.isEmpty, let error = mistypedDate(atEndOf: words, isNewName: title == nil) {
+        if parsed.dates.isEmpty, let error = mistypedDate(atEndOf: words, isNewName: !wanted.followsEntries) {
             // The words may be a title.
             let use: TitleUse = try title?(whole) ?? TitleUse.none
             if use == TitleUse.none { throw error }

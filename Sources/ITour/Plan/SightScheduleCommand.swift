@@ -80,7 +80,7 @@ extension SightScheduleCommand {
     private static func dates(
         _ words: [String], given: Bool, in session: TripSession
     ) async throws -> LineDates {
-        let wanted = WantedDates(start: "date")
+        let wanted = WantedDates(start: "date", followsEntries: true)
         func parsed(_ words: [String]) async throws -> LineDates {
             try await session.dates(
                 atEndOf: words, wanted, given: given ? ["date"] : [],

@@ -250,7 +250,8 @@ struct SightVisitedCommand: Command {
         var day = try invocation[Self.on]
         let line = try await session.dates(
             atEndOf: try invocation[SightArguments.dated],
-            WantedDates(start: "on", hasTimes: false, isComing: false), given: day == nil ? [] : ["on"],
+            WantedDates(start: "on", hasTimes: false, isComing: false, followsEntries: true),
+            given: day == nil ? [] : ["on"],
             title: { try session.titleUse(of: $0, in: Sight.self) })
         if let start = line.start { day = .some(start.day) }
         let sights = try session.sights(
