@@ -11,7 +11,7 @@ struct OwnDataCommand: Command {
         "mission", MissionCommand.name, help: text("The mission's number or name."),
         question: text("Which mission"))
     private static let id = Parameter.required(
-        "id", .nonBlank.named(text("WORD")),
+        "word", .nonBlank.named(text("WORD")),
         help: text("The astronaut's ID in crews, a word such as armstrong."),
         question: text("ID of the astronaut"))
     private static let astronaut = Parameter.required(

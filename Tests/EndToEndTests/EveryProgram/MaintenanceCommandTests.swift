@@ -405,7 +405,7 @@ struct MaintenanceCommandTests {
         try file.truncate(atOffset: 60_000)
         try file.close()
         for (language, words) in [
-            ("en", "is incomplete: it has only 60,000 of"), ("pl", "jest niekompletny; liczba bajtów: 60"),
+            ("en", "is incomplete: it has only 60,000 of"), ("pl", "jest niekompletna; liczba bajtów: 60"),
             ("hu", "hiányos: "),
         ] {
             let asked = try person.launch("--language", language, "--store", "cut.store", "repair")

@@ -140,7 +140,7 @@ struct NamedArgumentTests {
             ("compare 11 12", "compare --name 11 --name 12"),
             ("mission add 18 samples:3", "mission add --change samples:3 --number 18"),
             ("mission edit 11 samples:3", "mission edit --change samples:3 --mission 11"),
-            ("astronaut add a born:3", "astronaut add --change born:3 --id a"),
+            ("astronaut add a born:3", "astronaut add --change born:3 --word a"),
             ("astronaut edit a born:3", "astronaut edit --change born:3 --astronaut a"),
         ],
         "portfolio": [

@@ -29,11 +29,11 @@ struct AccessibleTests {
         #expect(
             try lines(reader(), "list") == [
                 "2 books", "“Lalka” by Bolesław Prus: on shelf, number 2.",
-                "“Solaris” by Stanisław Lem: completed, rated 4 of 5, number 1.",
+                "“Solaris” by Stanisław Lem: completed, 4 of 5 stars, number 1.",
             ])
         #expect(
             try lines(reader(), "search", "lem") == [
-                "1 book", "“Solaris” by Stanisław Lem: completed, rated 4 of 5, number 1.",
+                "1 book", "“Solaris” by Stanisław Lem: completed, 4 of 5 stars, number 1.",
             ])
         #expect(
             try lines(reader(), "--language", "pl", "search", "lem").last
@@ -47,7 +47,7 @@ struct AccessibleTests {
         #expect(
             try lines(reader(), "show", "solaris") == [
                 "Number: 1", "Title: Solaris", "Author: Stanisław Lem", "Status: completed",
-                "Rating: rated 4 of 5", "Added: March 1, 2024", "Started: March 2, 2024",
+                "Rating: 4 of 5 stars", "Added: March 1, 2024", "Started: March 2, 2024",
                 "Completed: March 5, 2024",
             ])
         #expect(
@@ -130,8 +130,8 @@ struct AccessibleTests {
                 "2 books", "Books read: 1", "Average rating: 4 of 5",
                 "Fastest: “Solaris” in 4 days", "Best: “Solaris” (4)", "Current streak: 0 days in a row",
                 "By status", "on shelf: 1", "in progress: 0", "completed: 1", "abandoned: 0", "By rating",
-                "rated 5 of 5: 0", "rated 4 of 5: 1", "rated 3 of 5: 0", "rated 2 of 5: 0",
-                "rated 1 of 5: 0", "not rated: 1", "Completed per month",
+                "5 of 5 stars: 0", "4 of 5 stars: 1", "3 of 5 stars: 0", "2 of 5 stars: 0",
+                "1 of 5 stars: 0", "not rated: 1", "Completed per month",
                 "1 in total; the highest value is 1 (March 2024).", "March 2024: 1",
                 "Completed per year", "2024: 1",
             ])
@@ -171,7 +171,7 @@ struct AccessibleTests {
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("list")
         try terminal.expect(
-            "1 book\n“Solaris” by Lem: on shelf, rated 5 of 5, number 1.\n")
+            "1 book\n“Solaris” by Lem: on shelf, 5 of 5 stars, number 1.\n")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("set accessible off")
         try terminal.expectPrompt("mybooks> ")

@@ -153,7 +153,7 @@ struct TableProblems {
         // A duration of hours and minutes, and a name with a role.
         "%1$@ %2$@", "%1$@ (%2$@)",
         // Units, which are the same in Polish (and in Hungarian, except for hours), and north on a map.
-        "%@ km", "%@ m", "%@ kg", "%1$@ h %2$@ min", "↑ N",
+        "%@ km", "%@ m", "%@ kg", "%lld kilograms", "↑ N",
         // NASA's names of the spacecraft, with their numbers.
         "CSM", "LM",
         // Names that aren't translated, and the Polish words “pilot” and “terminal”.
@@ -163,7 +163,7 @@ struct TableProblems {
         // The heading “Problem”, which is the same in Polish.
         "Problem",
         // Placeholders for numbers and distances, and words that aren't translated.
-        "KM", "N", "N..N", "N,N,…", "N|up|down|first|last",
+        "E-MAIL", "KM", "N", "N..N", "N,N,…", "N|up|down|first|last",
         // The name of the Colosseum, which is the same in Hungarian, alone and in examples.
         "Colosseum", "nearby colosseum --within 2", "sight delete colosseum",
         "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first", "sight show colosseum",
