@@ -8,7 +8,7 @@ import Testing
 struct MaintenanceCommandTests {
     /// For each program, a command that adds a record, and a command that lists the records.
     static let programs: [(name: String, change: String, count: String)] = [
-        ("mybooks", "add %@ Lem", "list"), ("itour", "add %@", "list --all"),
+        ("mybooks", "add %@ Lem", "list"), ("itour", "add %@ --at none", "list --all"),
         ("moonshot", "note 11 %@", "notes"), ("portfolio", "new %@", "list"),
     ]
 

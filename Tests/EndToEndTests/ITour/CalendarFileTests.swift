@@ -45,7 +45,7 @@ struct CalendarFileTests {
 
     @Test(arguments: [
         ("en_US.UTF-8", "is only for calendars"), ("pl_PL.UTF-8", "jest tylko dla kalendarzy"),
-        ("hu_HU.UTF-8", "csak naptárakhoz való"),
+        ("hu_HU.UTF-8", "csak naptárakhoz és foglalásokhoz való"),
     ])
     func `The options for calendars are refused with other files`(language: String, words: String) throws {
         let traveller = try Traveller(locale: language)
