@@ -277,6 +277,8 @@ struct FormerReader {
     /// Loads a list. Its objects refer to the owner weakly, as they would if they had left the context with it.
     func loadList(_ end: LinkEnd, _ links: ObjectLinks) {
         guard end.state.record > 0, let stored = related(end) else { return }
+        // The list may contain this object.
+        _ = former.unique(end.model)
         let removed = Set((links[end.index].detail?.removed ?? []).map(\._$state.record))
         let objects = stored.filter { !removed.contains($0._$state.record) }.map(former.unique)
         end.finishLoading(objects, links)
@@ -301,6 +303,8 @@ struct FormerReader {
             number > 0
             ? read { try $0.record(target, number) } ?? nil
             : end.state.record > 0 && link.state == .unloaded ? related(end)?.last : nil
+        // A record that refers to itself is this object.
+        if end.state.record > 0 { _ = former.unique(end.model) }
         guard let object = found.map(former.unique) else { return nil }
         links.detail(end.index).formerObject = object
         refer([object], to: end)
