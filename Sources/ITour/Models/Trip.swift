@@ -48,6 +48,12 @@ extension Trip {
         return first...max(first, end.map { CivilDate(utc: $0) } ?? first)
     }
 
+    /// Whether days aren't within those of the trip. If it has none, they are.
+    func isOutside(_ own: ClosedRange<CivilDate>) -> Bool {
+        guard let days else { return false }
+        return own.lowerBound < days.lowerBound || days.upperBound < own.upperBound
+    }
+
     /// The days of the trip and everything in it; `nil` if nothing has a date.
     var span: ClosedRange<CivilDate>? {
         var ranges = destinations.compactMap { $0.dates.map { $0.firstDay...$0.lastDay } }

@@ -10,11 +10,6 @@ struct SightScheduleCommand: Command {
             "The sight's number, or a part of its name; then the day of the visit, and the local time if you like."
         ),
         question: text("Which sight"))
-    static let date = Parameter.option(
-        "date", .moment, help: text("The day of the visit, or the day and the local time."))
-    static let duration = Parameter.option(
-        "for", ValueType<Int>.duration.orNone,
-        help: text("How long the visit takes, such as 2h or 45min; or “none”."))
 
     let declaration = CommandDeclaration(
         "sight schedule", aliases: ["sight plan"], group: .changes,
@@ -25,7 +20,8 @@ struct SightScheduleCommand: Command {
             )
         ],
         parameters: [
-            words.declaration, date.declaration, duration.declaration, SightArguments.inside.declaration,
+            words.declaration, SightArguments.date.declaration, SightArguments.duration.declaration,
+            SightArguments.inside.declaration,
         ],
         examples: [
             text("sight schedule colosseum 2031-05-02 09:30 --for 2h"),
@@ -34,7 +30,7 @@ struct SightScheduleCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let given = try invocation[Self.date]
+        let given = try invocation[SightArguments.date]
         let line = try await Self.dates(try invocation[Self.words], given: given != nil, in: session)
         let sight = try session.sight(
             try RecordReference(line.words.joined(separator: " ")), in: try invocation[SightArguments.inside])
@@ -43,7 +39,7 @@ struct SightScheduleCommand: Command {
         guard let moment = chosen else { throw TripError.missingDay }
         let day = moment.day
         if moment != sight.schedule { try session.checkClock(moment, zone: sight.destination?.timeZone) }
-        let duration = try invocation[Self.duration].map(\.value) ?? sight.duration
+        let duration = try invocation[SightArguments.duration].map(\.value) ?? sight.duration
         guard moment != sight.schedule || duration != sight.duration else {
             return Output(
                 [.message(text("“%@” already has these values. Nothing changed.", sight.name))],

@@ -97,33 +97,29 @@ struct TripCheck {
     // MARK: Days
 
     private mutating func checkDays() {
-        guard let days = trip.days else { return }
-        func isOutside(_ own: ClosedRange<CivilDate>) -> Bool {
-            own.lowerBound < days.lowerBound || days.upperBound < own.upperBound
-        }
         func message(_ name: String) -> LocalizedText {
             text("“%@” isn't within the days of the trip.", name)
         }
         for destination in trip.destinations {
             guard let dates = destination.dates,
-                isOutside(dates.firstDay...max(dates.firstDay, dates.lastDay))
+                trip.isOutside(dates.firstDay...max(dates.firstDay, dates.lastDay))
             else { continue }
             add(
                 .outside, dates.firstDay, message(destination.name),
                 text("edit %@ --date DAY --end DAY", String(destination.number)))
         }
-        for leg in trip.plannedLegs where isOutside(leg.days) {
+        for leg in trip.plannedLegs where trip.isOutside(leg.days) {
             add(
                 .outside, leg.departure.day, message(leg.recordTitle),
                 text("leg edit %@ --depart DAY", String(leg.number)))
         }
-        for stay in trip.plannedStays where isOutside(stay.days) {
+        for stay in trip.plannedStays where trip.isOutside(stay.days) {
             add(
                 .outside, stay.checkIn.day, message(stay.name),
                 text("stay edit %@ --check-in DAY", String(stay.number)))
         }
         for sight in trip.destinations.flatMap(\.sights) {
-            guard let day = sight.schedule?.day, !sight.isVisited, isOutside(day...day) else { continue }
+            guard let day = sight.schedule?.day, !sight.isVisited, trip.isOutside(day...day) else { continue }
             add(
                 .outside, day, message(sight.name),
                 text("sight schedule %@ DAY TIME", String(sight.number)))

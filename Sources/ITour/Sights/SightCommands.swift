@@ -6,6 +6,12 @@ import Shell
 
 /// The arguments and options that the commands for sights share.
 enum SightArguments {
+    static let date = Parameter.option(
+        "date", .moment, help: text("The day of the visit, or the day and the local time."))
+    static let duration = Parameter.option(
+        "for", ValueType<Int>.duration.orNone,
+        help: text("How long the visit takes, such as 2h or 45min; or “none”."))
+
     static let sight = Parameter.required(
         "sight", .sight, help: text("The sight's number, or a part of its name."),
         question: text("Which sight"))
@@ -157,8 +163,8 @@ struct SightAddCommand: Command {
             text("The day of the visit, and the local time if you like, can follow the name."),
         ],
         parameters: [
-            words.declaration, SightArguments.inside.declaration, SightScheduleCommand.date.declaration,
-            SightScheduleCommand.duration.declaration,
+            words.declaration, SightArguments.inside.declaration, SightArguments.date.declaration,
+            SightArguments.duration.declaration,
         ]
             + Sight.fields.options(except: ["name"]) + [visited.declaration],
         examples: [
@@ -183,7 +189,7 @@ struct SightAddCommand: Command {
             guard words.count > 1 else { throw session.nothingOpenError }
             destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
         }
-        let given = try invocation[SightScheduleCommand.date]
+        let given = try invocation[SightArguments.date]
         let hasDate = given != nil || typed.contains { $0.key == "scheduled" }
         let line = try await session.dates(
             atEndOf: words, WantedDates(start: "date"), given: hasDate ? ["date"] : [])
@@ -195,7 +201,7 @@ struct SightAddCommand: Command {
             try session.checkClock(moment, zone: destination.timeZone)
             sight.schedule = moment
         }
-        if let duration = try invocation[SightScheduleCommand.duration] { sight.duration = duration.value }
+        if let duration = try invocation[SightArguments.duration] { sight.duration = duration.value }
         var output = try await Self.add(sight, to: destination, in: session)
         output.blocks += Sight.warnings(changes.map(\.key), sight).map { .warning($0) }
         return output

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 
 /// The rule for the names of shelves, tags, categories, checklists and views. Case never matters. Accents do, because “sad”
@@ -27,5 +28,14 @@ public enum NameMatch {
         guard found.count == 1, let only = found.first else { return nil }
         let key = name.nameKey
         return recordName(only).nameKey == key || SearchFold.fold(name) == key ? only : nil
+    }
+}
+
+extension String {
+    /// The key by which names are compared: the lowercase, composed form (NFC).
+    public var nameKey: String {
+        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
+        let isComposed = utf8.allSatisfy { $0 < 0xCC }
+        return isComposed ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
     }
 }

@@ -44,13 +44,6 @@ extension String {
     var hasControlCharacters: Bool {
         unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
-
-    /// The key by which names are compared: the lowercase, composed form (NFC).
-    public var nameKey: String {
-        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
-        let isComposed = utf8.allSatisfy { $0 < 0xCC }
-        return isComposed ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
-    }
 }
 
 extension ModelContext {

@@ -51,11 +51,13 @@ struct ExampleTests {
     @Test(arguments: ["en", "pl", "hu"])
     func `Every example works as shown`(language: String) throws {
         let reader = try reader(language: language)
-        // Examples of “sync” and “lookup” need a server (see SyncCommandTests and LookupTests). Examples of “backup” and “restore” need
-        // other disks.
+        // Examples of “sync” and “lookup” need a server (see SyncCommandTests and LookupTests). Examples of “backup” and
+        // “restore” need other disks.
         func examples(_ language: String) throws -> [String] {
             try Self.examples(of: reader, named: "mybooks", language: language).filter { example in
-                !["sync", "backup", "restore", "lookup"].contains { example == $0 || example.hasPrefix("\($0) ") }
+                !["sync", "backup", "restore", "lookup"].contains {
+                    example == $0 || example.hasPrefix("\($0) ")
+                }
             }
         }
         let local = try examples(language)

@@ -1,0 +1,43 @@
+import ProgramKit
+import Shell
+
+/// The transport or the stays of a list: all of a trip, or those that meet conditions.
+struct ListedParts<Part: TitledModel> {
+    /// The trip whose parts are listed without conditions; `nil` if there are conditions.
+    let trip: Trip?
+    let parts: [Part]
+
+    /// Makes a list from the words of a line.
+    ///
+    /// - Parameters:
+    ///   - words: The words that name a trip, and conditions. Default: the open trip; with conditions, all trips.
+    ///   - session: The session.
+    ///   - vocabulary: What conditions can ask.
+    ///   - all: Returns the parts of a trip in their order.
+    @MainActor
+    init(
+        _ words: [String], in session: TripSession, _ vocabulary: ConditionVocabulary<Part>,
+        all: (Trip) -> [Part]
+    ) throws {
+        let (conditions, names) = vocabulary.split(words, session.localizer)
+        let named: Trip?
+        do {
+            named =
+                try names.isEmpty
+                ? nil : session.record(RecordReference(names.joined(separator: " ")), in: Trip.self)
+        } catch let error as RecordError {
+            try session.refuseMistakes(in: names, vocabulary)
+            throw error
+        }
+        if conditions.isEmpty {
+            let trip = try named ?? session.trip(nil)
+            self.trip = trip
+            parts = all(trip)
+            return
+        }
+        let condition = try session.condition(conditions, vocabulary)
+        let trips = try (named ?? session.opened(Trip.self)).map { [$0] } ?? session.tripsInOrder()
+        trip = nil
+        parts = try trips.flatMap(all).filter { try condition.holds(for: $0) }
+    }
+}
