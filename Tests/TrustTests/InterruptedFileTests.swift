@@ -150,8 +150,9 @@ struct InterruptedFileTests {
     /// Replaces the digits and hexadecimal letters in an export by zeros, since identifiers, times and
     /// numbers differ in each run.
     private func form(_ text: String) -> String {
-        // Exported times contain no fraction if it is zero.
-        String(text.map { $0.isHexDigit ? "0" : $0 }).replacing(".000Z", with: "Z")
+        // Exported times contain no fraction if it is zero. Short identifiers have all letters.
+        String(text.replacing(/\bid:\w+/, with: "id:").map { $0.isHexDigit ? "0" : $0 }).replacing(
+            ".000Z", with: "Z")
     }
 
     @Test(arguments: Export.all)
