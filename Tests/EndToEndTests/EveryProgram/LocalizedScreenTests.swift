@@ -78,6 +78,8 @@ struct LocalizedScreenTests {
         .union(["AM", "PM", "km", "and", "or"])
         // The help topics, which users type in the same form in every language.
         .union(["options", "exit", "codes", "exit-codes"])
+        // The place that itour finds for the destination 京都.
+        .union(["Kyoto"])
     }()
 
     /// The roff requests of a manual page.
