@@ -103,6 +103,7 @@ struct ExampleLineTests {
         }
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         try person.home.write("[]", to: "points.json")
+        try person.home.write(#"{"type": "FeatureCollection", "features": []}"#, to: "fountains.geojson")
         // Skip examples of “sync”, which need a server (see SyncCommandTests), examples of “backup”, which
         // need other disks, and examples that need a network.
         func examples(_ language: String) throws -> [String] {

@@ -11,6 +11,7 @@ struct NamedArgumentTests {
         "mybooks": [
             ("sync login 東", "sync login --server 東"),
             ("sync conflicts keep 1", "sync conflicts --number 1 --keep keep"),
+            ("sync key new", "sync key --new new"),
             ("add 三体 刘慈欣", "add --author 刘慈欣 --title 三体"), ("add 球 刘", "add --title 球 --author=刘"),
             ("search 三", "search --text 三"), ("show 1", "show --book=1"),
             ("view save 見 三", "view save --condition 三 --view 見"), ("view 見", "view --view 見"),
@@ -51,6 +52,7 @@ struct NamedArgumentTests {
         "itour": [
             ("sync login 東", "sync login --server 東"),
             ("sync conflicts keep 1", "sync conflicts --number 1 --keep keep"),
+            ("sync key new", "sync key --new new"),
             ("add 東京 都", "add --name 東京 --name 都"), ("name 京都", "name --name 京都"),
             ("details 一 二", "details --text 一 --text 二"),
             ("date 2031-05-01 2031-05-03", "date --date 2031-05-01 --date 2031-05-03"),
@@ -146,6 +148,8 @@ struct NamedArgumentTests {
         "portfolio": [
             ("sync login 東", "sync login --server 東"),
             ("sync conflicts keep 1", "sync conflicts --number 1 --keep keep"),
+            ("sync key new", "sync key --new new"),
+            ("sync-file 9.txt --dry-run", "sync-file --dry-run --file 9.txt"),
             ("tag new 標", "tag new --name 標"), ("new 三 体", "new --title 三 --title 体"),
             ("list 三", "list --query 三"), ("agenda 三", "agenda --query 三"),
             ("stats 三", "stats --query 三"), ("filter 標", "filter --filter 標"),

@@ -26,6 +26,7 @@ enum ExampleData {
             "back", "leg add train Kyoto Tokyo --depart 2027-04-08",
             "stay add Ryokan --check-in 2027-04-05", "expense add 900 Ramen",
             "checklist add Passport Umbrella", "back", "trip add Italy", "checklist add Sunglasses",
+            "stay add Hotel --check-in 2025-05-01 --at 41.9,12.49",
             "back", "view save urgent priority:must",
         ]
 
