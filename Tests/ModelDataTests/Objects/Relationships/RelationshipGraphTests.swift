@@ -155,7 +155,9 @@ struct RelationshipGraphTests {
         var cabinet: Cabinet? = Cabinet("c")
         let folder = Folder("f")
         folder.cabinet = cabinet
-        LinkEnds(folder).release(FormerRecords())
+        let records = FormerRecords()
+        LinkEnds(folder).release(records)
+        records.endNotes()
         weak let former = cabinet
         cabinet = nil
         #expect(former == nil)
