@@ -652,7 +652,11 @@ struct ExportTests {
         try await planner.run("add Tokyo 2027-04-06 2027-04-12")
         try await planner.run("sight add Museum 2027-04-08 10:00")
         try await planner.run("sight add Garden 2027-04-09")
-        let text = try planner.exported("ics")
+        let write = try #require(TripExport.formats["ics"])
+        let export = TripExport(
+            destinations: try planner.destinations, trips: try planner.session.tripsInOrder(),
+            now: TestPlanner.noon, localizer: planner.session.localizer)
+        let text = String(decoding: write(export).bytes, as: UTF8.self)
         let triggers = text.split(separator: "\r\n").filter { $0.hasPrefix("TRIGGER:") }.map {
             $0.dropFirst(8)
         }

@@ -60,7 +60,7 @@ struct MapImportTests {
         #expect(into.ignored[.otherDetails] == 1)
         #expect(
             try other.sights(of: "Tatry") == [
-                "Kasprowy <Wierch>", "Zakopane & Tatry", "Bad", "Worse", "Start", "End",
+                "Kasprowy <Wierch>", "Zakopane & Tatry", "Bad", "Worse", "Start", "End", "Recorded",
             ])
     }
 

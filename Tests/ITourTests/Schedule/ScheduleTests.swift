@@ -237,7 +237,7 @@ struct ScheduleTests {
         try await planner.run("add Kyoto 2027-04-05 2027-04-08")
         let messages = try await planner.messages("sight add Golden Temple 2027-04-06 10:00 --for 90min")
         #expect(
-            messages == [
+            messages.map { $0.replacing("\u{202F}", with: " ") } == [
                 "Added “Golden Temple” to “Kyoto” as number 1.",
                 "Planned “Golden Temple” for Tuesday, April 6, 2027, 10:00 AM.",
             ])

@@ -84,7 +84,7 @@ struct PointConversionTests {
     }
 
     @Test func `A map that is cut off keeps its complete points`() async throws {
-        let cut = try await planner.importPoints(String(Self.map.prefix(700)))
+        let cut = try await planner.importPoints(String(Self.map.prefix(500)))
         #expect(cut.report.added >= 1)
         guard case .cutOff? = cut.problem else {
             Issue.record("\(String(describing: cut.problem))")
