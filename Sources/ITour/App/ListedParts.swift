@@ -1,3 +1,5 @@
+import Basics
+import Localization
 import ProgramKit
 import Shell
 
@@ -39,5 +41,40 @@ struct ListedParts<Part: TitledModel> {
         let trips = try (named ?? session.opened(Trip.self)).map { [$0] } ?? session.tripsInOrder()
         trip = nil
         parts = try trips.flatMap(all).filter { try condition.holds(for: $0) }
+    }
+}
+
+extension ListedParts {
+    /// The argument of a list: words that name a trip, and conditions.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the parts, whose options are conditions, too.
+    ///   - source: The completion of the words.
+    static func argument(of fields: FieldTable<Part>, completing source: String) -> Parameter<[String]> {
+        Parameter.rest(
+            "trip", .recordOrCondition(text("TRIP"), source: source),
+            help: text(
+                "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
+            )
+        ).takingHyphens
+            .replacingOptions {
+                ConditionVocabulary<Part>.condition(forOption: $0, $1, of: fields, other: ["trip": "trip"])
+            }
+    }
+
+    /// The flags `is:past` and `is:future`, by the last day of a part.
+    static func dayFlags(
+        _ days: @escaping @MainActor @Sendable (Part) -> ClosedRange<CivilDate>
+    ) -> [ConditionFlag<Part>] {
+        [
+            ConditionFlag("past") { context in
+                let today = context.today
+                return ConditionTest { days($0).upperBound < today }
+            },
+            ConditionFlag("future") { context in
+                let today = context.today
+                return ConditionTest { days($0).upperBound >= today }
+            },
+        ]
     }
 }

@@ -129,15 +129,8 @@ extension Leg {
         },
         table: { fields.table("legs", $0.parts, $1) })
 
-    private static let listed = Parameter.rest(
-        "trip", .recordOrCondition(text("TRIP"), source: TripCompletions.tripsOrLegConditions),
-        help: text(
-            "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
-        )
-    ).takingHyphens
-        .replacingOptions {
-            ConditionVocabulary<Leg>.condition(forOption: $0, $1, of: Leg.fields, other: ["trip": "trip"])
-        }
+    private static let listed = ListedParts<Leg>.argument(
+        of: fields, completing: TripCompletions.tripsOrLegConditions)
 
     /// `leg delete`: deletes transport.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Leg>(

@@ -18,15 +18,7 @@ extension TripSession {
                                 || leg.arrival.minute != nil && leg.arrivalZone == nil)
                     }
                 },
-                ConditionFlag("past") { context in
-                    let today = context.today
-                    return ConditionTest { $0.days.upperBound < today }
-                },
-                ConditionFlag("future") { context in
-                    let today = context.today
-                    return ConditionTest { $0.days.upperBound >= today }
-                },
-            ]
+            ] + ListedParts<Leg>.dayFlags { $0.days }
         ) { ConditionTest(Leg.fields.containing($0)) }
     }
 }

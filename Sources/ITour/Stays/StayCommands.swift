@@ -107,15 +107,8 @@ extension Stay {
         },
         table: { fields.table("stays", $0.parts, $1) })
 
-    private static let listed = Parameter.rest(
-        "trip", .recordOrCondition(text("TRIP"), source: TripCompletions.tripsOrStayConditions),
-        help: text(
-            "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
-        )
-    ).takingHyphens
-        .replacingOptions {
-            ConditionVocabulary<Stay>.condition(forOption: $0, $1, of: Stay.fields, other: ["trip": "trip"])
-        }
+    private static let listed = ListedParts<Stay>.argument(
+        of: fields, completing: TripCompletions.tripsOrStayConditions)
 
     /// `stay delete`: deletes stays.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Stay>(

@@ -21,15 +21,7 @@ extension TripSession {
                     }
                 },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
-                ConditionFlag("past") { context in
-                    let today = context.today
-                    return ConditionTest { $0.days.upperBound < today }
-                },
-                ConditionFlag("future") { context in
-                    let today = context.today
-                    return ConditionTest { $0.days.upperBound >= today }
-                },
-            ]
+            ] + ListedParts<Stay>.dayFlags { $0.days }
         ) { ConditionTest(Stay.fields.containing($0)) }
     }
 }
