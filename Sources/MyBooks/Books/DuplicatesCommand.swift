@@ -35,11 +35,8 @@ struct DuplicatesCommand: Command {
                     ]
                 }
             }, count: text("%lld books", groups.reduce(0) { $0 + $1.count }))
-        if groups.isEmpty {
-            return Output(
-                [.message(text("No book is in the log twice."))] + found.warnings, data: [.table(table)])
-        }
-        return Output([.table(table)] + found.warnings, data: [.table(table)])
+        let shown = groups.isEmpty ? Block.message(text("No book is in the log twice.")) : .table(table)
+        return Output([shown] + found.warnings, data: [.table(table)])
     }
 
     /// Returns the books that have a natural key in common, in groups of at least two.

@@ -350,6 +350,7 @@ extension FileSync {
     ///   - lines: All lines of the file, whose identifiers are taken.
     /// - Returns: The identifiers of the issues by the numbers of the lines.
     private mutating func add(_ new: [Line], besides lines: [Line]) async throws -> [Int: UUID] {
+        if new.isEmpty { return [:] }
         var taken = Set(lines.compactMap(\.identifier))
         var identifiers: [Int: UUID] = [:]
         // Other programs continue a recurring task by a new line.
