@@ -35,10 +35,7 @@ public final class HTTPConnection {
         ignoreBrokenPipes
         descriptor = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         self.timeout = timeout
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var address = LoopbackSocket.address(port: port)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -76,9 +76,7 @@ public final class TestWebServer: Sendable {
     /// - Throws: ``TestSupportError`` if no port is available.
     public init(_ answers: [String: Answer]) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var place = LoopbackSocket.address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &place) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

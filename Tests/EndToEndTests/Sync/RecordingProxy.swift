@@ -17,9 +17,9 @@ final class RecordingProxy: Sendable {
     /// Opens a proxy in front of a local port.
     init(upstream: Int) throws {
         self.upstream = upstream
-        let listener = Self.makeSocket()
+        let listener = LoopbackSocket.make()
         self.listener = listener
-        var (address, size) = (Self.address(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
+        var (address, size) = (LoopbackSocket.address(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
         let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(listener, $0, size) == 0 && listen(listener, 16) == 0
@@ -36,8 +36,8 @@ final class RecordingProxy: Sendable {
 
     private func acceptAll() {
         while case let client = accept(listener, nil, nil), client >= 0 {
-            let server = Self.makeSocket()
-            var address = Self.address(port: upstream)
+            let server = LoopbackSocket.make()
+            var address = LoopbackSocket.address(port: upstream)
             let isConnected = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -71,18 +71,5 @@ final class RecordingProxy: Sendable {
         // The descriptors stay open until the process ends, so that no number is used again by the other thread.
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(target, Int32(SHUT_RDWR))
-    }
-
-    /// Creates a socket that child processes don't inherit.
-    private static func makeSocket() -> Int32 {
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    }
-
-    private static func address(port: Int) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return address
     }
 }

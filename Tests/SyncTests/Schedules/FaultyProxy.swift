@@ -46,8 +46,8 @@ final class FaultyProxy: Sendable {
 
     /// Opens a local port.
     static func listen() throws -> (listener: Int32, port: Int) {
-        let listener = makeSocket()
-        var address = address(port: 0)
+        let listener = LoopbackSocket.make()
+        var address = LoopbackSocket.address(port: 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -63,19 +63,6 @@ final class FaultyProxy: Sendable {
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
-    }
-
-    /// Creates a socket that child processes don't inherit; otherwise a child would keep the connection open.
-    private static func makeSocket() -> Int32 {
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    }
-
-    private static func address(port: Int) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return address
     }
 
     private func acceptAll() {
@@ -153,8 +140,8 @@ final class FaultyProxy: Sendable {
 
     /// Connects to a local port.
     static func connect(to port: Int) -> Int32? {
-        let server = makeSocket()
-        var address = address(port: port)
+        let server = LoopbackSocket.make()
+        var address = LoopbackSocket.address(port: port)
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
