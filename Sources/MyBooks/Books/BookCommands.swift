@@ -66,7 +66,7 @@ struct EditCommand: Command {
         let removed =
             book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
         let another: [Block] =
-            book.status == .inProgress && oldStatus.hasEnded && book.readings.count > oldReadings
+            book.status.isOpen && oldStatus.hasEnded && book.readings.count > oldReadings
             ? [.message(book.readingHasBegun()), .message(Book.readingContinuesInstead)] : []
         return Output(
             [.message(.changed(oldTitle, changed))] + another + removed,

@@ -69,7 +69,7 @@ extension Book {
             switch book.status {
             case .completed: text("Completed")
             case .abandoned: text("Abandoned")
-            case .onShelf, .inProgress: nil
+            case .onShelf, .inProgress, .paused: nil
             }
         }
         .listed(text("Ended"), onlyWide: true)
@@ -266,8 +266,8 @@ extension Book {
         seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
     }
 
-    /// The place that was reached in a reading in progress.
-    private var presentPlace: ReadingPlace? { status == .inProgress ? latestProgress.last?.place : nil }
+    /// The place that was reached in a reading that hasn't ended.
+    private var presentPlace: ReadingPlace? { status.isOpen ? latestProgress.last?.place : nil }
 
     /// The names of the shelves, in the same order for every language.
     var shelfNames: [String] { orderedShelves.map(\.name) }

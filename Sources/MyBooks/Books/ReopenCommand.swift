@@ -2,11 +2,27 @@ import Localization
 import ProgramKit
 import Shell
 
+/// `pause`: pauses readings in progress.
+struct PauseCommand: Command {
+    let declaration = CommandDeclaration(
+        "pause", group: .changes, summary: text("Pauses the reading of books in progress."),
+        discussion: [
+            text("“now” leaves paused books out. “start”, “progress” or “reopen” continues the same reading.")
+        ],
+        parameters: [BookParameters.books.declaration],
+        examples: [.verbatim("pause solaris"), .verbatim("list is:paused")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let books = try await session.booksToChange(try invocation[BookParameters.books])
+        return try StatusChange(status: .paused, date: nil, today: session.today).run(books, in: session)
+    }
+}
+
 /// `reopen`: continues readings that have ended.
 struct ReopenCommand: Command {
     let declaration = CommandDeclaration(
         "reopen", group: .changes,
-        summary: text("Continues the latest reading of books that you marked as ended."),
+        summary: text("Continues the latest reading of books that you marked as ended or paused."),
         discussion: [
             text("The reading keeps its start, rating, review and positions, and loses the date of its end."),
             text("“start” begins another reading instead."),
@@ -27,10 +43,7 @@ struct ReopenCommand: Command {
             book.latestReading.completed = nil
         }
         let blocks: [Block] =
-            ended.map { book in
-                .message(
-                    text("Reading %1$@ of “%2$@” continues.", String(book.readings.count + 1), book.title))
-            }
+            ended.map { .message($0.readingContinues) }
             + reading.map { book in
                 .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, book.status.name))
             }

@@ -65,7 +65,7 @@ struct TransitionCommand: Command {
 struct StatusCommand: Command {
     static let status = Parameter.required(
         "status", .choice(ReadingStatus.choices), placeholder: text("STATUS"),
-        help: text("on-shelf, in-progress, completed or abandoned."), question: text("Status"))
+        help: text("on-shelf, in-progress, paused, completed or abandoned."), question: text("Status"))
     static let date = BookParameters.date(
         text("The day, or only the month or the year. Default: today."))
 
@@ -131,6 +131,12 @@ struct StatusChange {
 
     /// Changes the books, or throws before any of them has changed.
     func run(_ books: [Book], in session: BookSession) throws -> Output {
+        if status == .paused {
+            if date != nil { throw BookError.pauseWithoutDate }
+            if let book = books.first(where: { !$0.status.isOpen }) {
+                throw BookError.nothingToPause(title: book.title)
+            }
+        }
         // Books that have the status already get the date that their latest reading lacks.
         let (present, others) = books.partitioned { $0.status == status }
         let dated = present.compactMap { book in
@@ -148,6 +154,7 @@ struct StatusChange {
         let again = others.filter { book in
             status == .inProgress && book.status.hasEnded && !corrected.contains { $0 === book }
         }
+        let resumed = others.filter { status == .inProgress && $0.status == .paused }
         for book in others {
             book.transition(to: status, on: event, isCorrection: corrected.contains { $0 === book })
         }
@@ -156,8 +163,10 @@ struct StatusChange {
         let same = present.filter { book in !dated.contains { $0.book === book } }
         // “Reading 2 has begun” says everything about a single book.
         var blocks: [Block] =
-            changed.isEmpty || (books.count == 1 && !again.isEmpty) ? [] : [.message(message(changed))]
+            changed.isEmpty || (books.count == 1 && !(again + resumed).isEmpty)
+            ? [] : [.message(message(changed))]
         blocks += again.map { .message($0.readingHasBegun(on: date)) }
+        blocks += resumed.map { .message($0.readingContinues) }
         if explains, !again.isEmpty { blocks.append(.message(Book.readingContinuesInstead)) }
         for book in same {
             blocks.append(
@@ -199,6 +208,11 @@ extension Book {
         let number = String(readings.count + 1)
         return date.map { text("Reading %1$@ of “%2$@” has begun (%3$@).", number, title, $0.textArgument) }
             ?? text("Reading %1$@ of “%2$@” has begun.", number, title)
+    }
+
+    /// The message about the latest reading, which continues.
+    var readingContinues: LocalizedText {
+        text("Reading %1$@ of “%2$@” continues.", String(readings.count + 1), title)
     }
 
     /// What to do if a reading that has ended continues.

@@ -211,7 +211,7 @@ struct BookMerge {
     ) -> Bool {
         guard let end = imported.completed else { return false }
         let present = book.latestReading
-        if present.status == .inProgress, present.started != nil, imported.started != nil,
+        if present.status.isOpen, present.started != nil, imported.started != nil,
             present.isProbablySame(as: imported.latestReading)
         {
             kept.append(.completed)
@@ -288,7 +288,7 @@ struct BookMerge {
             } else if !isLatestTaken, book.latestReading.isProbablySame(as: reading) {
                 isLatestTaken = true
                 changed = fill(\Book.latestReading, of: book, from: reading) || changed
-            } else if reading.status == .inProgress || reading.endKey > book.latestReading.endKey {
+            } else if reading.status.isOpen || reading.endKey > book.latestReading.endKey {
                 book.archiveLatestReading()
                 book.latestReading = reading
                 (changed, isLatestTaken) = (true, true)
@@ -306,10 +306,10 @@ struct BookMerge {
     ) -> Bool {
         let old = owner[keyPath: path]
         var new = old
-        if old.status == .inProgress, other.status != .inProgress, other.completed != nil {
+        if old.status.isOpen, other.status.hasEnded, other.completed != nil {
             (new.status, new.completed) = (other.status, other.completed)
         }
-        if new.status != .inProgress, new.completed == nil { new.completed = other.completed }
+        if !new.status.isOpen, new.completed == nil { new.completed = other.completed }
         if new.started == nil { new.started = other.started }
         if let start = new.started, let end = new.completed, end.last < start.first { return false }
         if new == old { return false }

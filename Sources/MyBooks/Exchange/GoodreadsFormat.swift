@@ -49,12 +49,7 @@ struct GoodreadsFormat: EntryFormat {
         if !id.isEmpty { book.source = "goodreads:" + id }
         book.rating = fields.value(rating, ServiceValues.rating)
         let exclusive = fields.text(shelf).collapsingSpaces
-        let (status, isExact) = Self.status(ofShelf: exclusive)
-        book.status = status
-        if !isExact {
-            fields.alter(
-                shelf, written: exclusive, to: book.status.rawValue, text("mybooks has no such status"))
-        }
+        book.status = Self.status(ofShelf: exclusive)
         addReadings(&fields, to: &book)
         addDetails(&fields, to: &book)
         addShelves(fields: &fields, exclusive: exclusive, to: &book)
@@ -64,16 +59,16 @@ struct GoodreadsFormat: EntryFormat {
         return book
     }
 
-    /// Returns the status that an exclusive shelf stands for. “paused” stands for none exactly.
-    static func status(ofShelf exclusive: String) -> (status: ReadingStatus, isExact: Bool) {
+    /// Returns the status that an exclusive shelf stands for.
+    static func status(ofShelf exclusive: String) -> ReadingStatus {
         switch exclusive {
-        case "read": (.completed, true)
-        case "currently-reading": (.inProgress, true)
-        case "to-read": (.onShelf, true)
-        case _ where abandoned.contains(exclusive.lowercased()): (.abandoned, true)
-        case _ where paused.contains(exclusive.lowercased()): (.inProgress, false)
+        case "read": .completed
+        case "currently-reading": .inProgress
+        case "to-read": .onShelf
+        case _ where abandoned.contains(exclusive.lowercased()): .abandoned
+        case _ where paused.contains(exclusive.lowercased()): .paused
         // Any other exclusive shelf of the user doesn't correspond to a status.
-        default: (.onShelf, true)
+        default: .onShelf
         }
     }
 

@@ -151,7 +151,7 @@ struct GoodreadsRow {
 
     private var exclusiveShelf: String {
         if let written = kept["Exclusive Shelf"], let name = ShelfName(written),
-            GoodreadsFormat.status(ofShelf: written).status == book.status,
+            GoodreadsFormat.status(ofShelf: written) == book.status,
             book.shelves.contains(where: { $0.key == name.key })
         {
             return written
@@ -159,6 +159,7 @@ struct GoodreadsRow {
         return switch book.status {
         case .onShelf: "to-read"
         case .inProgress: "currently-reading"
+        case .paused: "paused"
         case .completed: "read"
         case .abandoned: "did-not-finish"
         }

@@ -98,10 +98,10 @@ struct MappedFormat: ServiceReader {
     }
 
     /// Returns the status that a word stands for: one of another service, or its name in the user's language.
-    private func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+    private func status(_ word: String) -> ReadingStatus? {
         let own = ReadingStatus.allCases.first {
             localizer.string($0.name).lowercased() == word.lowercased()
         }
-        return own.map { ($0, true) } ?? ServiceValues.status(word)
+        return own ?? ServiceValues.status(word)
     }
 }

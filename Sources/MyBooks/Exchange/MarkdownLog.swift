@@ -13,7 +13,7 @@ struct MarkdownLog {
     func write(_ books: [Book]) -> [UInt8] {
         var paragraphs = ["# " + Self.escaped(localizer.string(text("Reading log")))]
         let sorted = Collator(localizer.language).sorted(books, by: \.title)
-        for status in [ReadingStatus.inProgress, .completed, .abandoned, .onShelf] {
+        for status in [ReadingStatus.inProgress, .paused, .completed, .abandoned, .onShelf] {
             let found = sorted.filter { $0.status == status }
             if found.isEmpty { continue }
             let name = localizer.string(status.name)

@@ -63,12 +63,12 @@ struct OpenreadsFormat: EntryFormat, ServiceReader {
         return book
     }
 
-    private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+    private static func status(_ word: String) -> ReadingStatus? {
         switch word {
-        case "finished": (.completed, true)
-        case "in_progress": (.inProgress, true)
-        case "planned": (.onShelf, true)
-        case "abandoned": (.abandoned, true)
+        case "finished": .completed
+        case "in_progress": .inProgress
+        case "planned": .onShelf
+        case "abandoned": .abandoned
         default: nil
         }
     }

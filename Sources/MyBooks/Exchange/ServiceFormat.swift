@@ -114,7 +114,7 @@ extension ImportedBook {
                 all.insert(
                     contentsOf: repeatElement(ReadingValues(status: .completed), count: unknown), at: 0)
             }
-        case .inProgress:
+        case .inProgress, .paused:
             if let last = all.last, last.completed == nil {
                 started = last.started
                 all.removeLast()
@@ -128,19 +128,15 @@ extension ImportedBook {
 }
 
 extension EntryFields {
-    /// Returns a status; `nil` if the word is unknown, which is reported. A status that mybooks doesn't have,
-    /// such as “paused”, is reported with the one that replaces it.
+    /// Returns a status; `nil` if the word is unknown, which is reported.
     mutating func status(
-        _ field: FileField, _ known: (String) -> (ReadingStatus, isExact: Bool)?
+        _ field: FileField, _ known: (String) -> ReadingStatus?
     ) -> ReadingStatus? {
         let written = text(field).collapsingSpaces
         if written.isEmpty { return nil }
-        guard let (status, isExact) = known(written) else {
+        guard let status = known(written) else {
             drop(field, written: written, BadField(MyBooks.text("the status is unknown")))
             return nil
-        }
-        if !isExact {
-            alter(field, written: written, to: status.rawValue, MyBooks.text("mybooks has no such status"))
         }
         return status
     }

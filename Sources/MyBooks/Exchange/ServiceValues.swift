@@ -177,16 +177,15 @@ enum ServiceValues {
     }
 
     /// Returns the status that a word stands for in one of the services, in any spelling; `nil` for other words.
-    /// “paused” stands for none exactly.
-    static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+    static func status(_ word: String) -> ReadingStatus? {
         switch word.lowercased().filter(\.isLetter) {
         case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr", "notbegun", "notstarted":
-            (.onShelf, true)
-        case "inprogress", "currentlyreading", "reading", "begun": (.inProgress, true)
-        case "completed", "read", "finished", "alreadyread": (.completed, true)
+            .onShelf
+        case "inprogress", "currentlyreading", "reading", "begun": .inProgress
+        case "completed", "read", "finished", "alreadyread": .completed
         case "abandoned", "didnotfinish", "stoppedreading", "dnf", "incomplete", "incompleted", "unfinished":
-            (.abandoned, true)
-        case "paused", "onhold": (.inProgress, false)
+            .abandoned
+        case "paused", "onhold": .paused
         default: nil
         }
     }

@@ -81,13 +81,13 @@ struct StoryGraphFormat: EntryFormat, ServiceReader {
         book.take(readings, count: number, start: datesRead, in: &fields)
     }
 
-    private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+    private static func status(_ word: String) -> ReadingStatus? {
         switch word {
-        case "read": (.completed, true)
-        case "currently-reading": (.inProgress, true)
-        case "to-read": (.onShelf, true)
-        case "did-not-finish": (.abandoned, true)
-        case "paused": (.inProgress, false)
+        case "read": .completed
+        case "currently-reading": .inProgress
+        case "to-read": .onShelf
+        case "did-not-finish": .abandoned
+        case "paused": .paused
         default: nil
         }
     }

@@ -9,6 +9,8 @@ enum BookError: PresentableError {
     case unknownReading(Int, title: String)
     case earlierInProgress(Int, title: String)
     case nothingToContinue(title: String)
+    case nothingToPause(title: String)
+    case pauseWithoutDate
     case beyondTheEnd(ReadingPlace, title: String, length: Int)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
@@ -34,6 +36,8 @@ enum BookError: PresentableError {
         case .earlierInProgress(let number, let title):
             text("Reading %1$@ of “%2$@” can't be in progress: it isn't the latest.", String(number), title)
         case .nothingToContinue(let title): text("“%@” has no reading that could continue.", title)
+        case .nothingToPause(let title): text("“%@” has no reading in progress that could be paused.", title)
+        case .pauseWithoutDate: text("A pause has no date.")
         case .beyondTheEnd(let place, let title, let length):
             text(
                 "“%1$@” ends with %2$@; %3$@ is beyond its end.", title,
@@ -54,7 +58,8 @@ enum BookError: PresentableError {
         case .duplicate: text("To add another copy, use --allow-duplicate.")
         case .unknownReading: text("“reading list BOOK” shows the numbers.")
         case .earlierInProgress: text("Delete the later readings first, with “reading delete”.")
-        case .nothingToContinue: text("“start” begins one.")
+        case .nothingToContinue, .nothingToPause: text("“start” begins one.")
+        case .pauseWithoutDate: text("Leave the date out.")
         case .beyondTheEnd(let place, _, _):
             place.unit == .minute
                 ? text("If the length is wrong, change it with “edit BOOK minutes:NUMBER”.")

@@ -15,7 +15,7 @@ final class Reading {
     /// The day on which the reading ended.
     var completed: Date?
     var completedPrecision: DatePrecision?
-    /// How the reading ended; `in-progress` if it was interrupted.
+    /// How the reading ended; `in-progress` or `paused` if it was interrupted.
     var outcome: ReadingStatus
     /// The number of stars, a multiple of a quarter.
     var rating: Double?

@@ -5,6 +5,7 @@ import Shell
 enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     case onShelf = "on-shelf"
     case inProgress = "in-progress"
+    case paused = "paused"
     case completed = "completed"
     case abandoned = "abandoned"
 
@@ -13,6 +14,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         switch self {
         case .onShelf: text("on shelf")
         case .inProgress: text("in progress")
+        case .paused: text("paused")
         case .completed: text("completed")
         case .abandoned: text("abandoned")
         }
@@ -21,6 +23,9 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     /// Whether a reading with this status has ended.
     var hasEnded: Bool { ReadingDate.completed.isRelevant(for: self) }
 
+    /// Whether a reading with this status goes on, also after a pause.
+    var isOpen: Bool { self == .inProgress || self == .paused }
+
     /// The words for the statuses, in sort order: from unread to read.
     static let choices = allCases.map { status in
         let choice = Choice(status.rawValue, status, status.name)
@@ -28,19 +33,21 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         return switch status {
         case .onShelf: choice.also("to-read", "unread", "tbr")
         case .inProgress: choice.also("reading", "currently-reading")
+        case .paused: choice.also("on-hold")
         case .completed: choice.also("read", "finished", "done")
         case .abandoned: choice.also("dnf", "did-not-finish", "dropped")
         }
     }
 
     /// How a reading ends.
-    static let outcomes = [completed, abandoned, inProgress].map { Choice($0.rawValue, $0, $0.name) }
+    static let outcomes = [completed, abandoned, inProgress, paused].map { Choice($0.rawValue, $0, $0.name) }
 
     /// The status as a symbol for tables.
     var cell: Cell {
         switch self {
         case .onShelf: Cell(.string(rawValue), .symbol("○", ascii: "-", spoken: name))
         case .inProgress: Cell(.string(rawValue), .symbol("◐", ascii: "~", spoken: name))
+        case .paused: Cell(.string(rawValue), .symbol("‖", ascii: "=", spoken: name))
         case .completed: Cell(.string(rawValue), .symbol("●", ascii: "x", spoken: name))
         case .abandoned: Cell(.string(rawValue), .symbol("⊘", ascii: "/", spoken: name))
         }

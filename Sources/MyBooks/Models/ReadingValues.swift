@@ -83,7 +83,7 @@ extension Book {
     ///
     /// Its identifier is derived from the book and the dates: if two devices do the same, they make one record.
     ///
-    /// - Parameter end: The day that ends a reading in progress, which is abandoned; `nil` leaves it in progress.
+    /// - Parameter end: The day that ends an open reading, which is abandoned; `nil` leaves it open.
     func archiveLatestReading(endedOn end: PartialDate? = nil) {
         guard hasLatestReading else { return }
         let values = latestReading.ended(on: end)
@@ -131,8 +131,9 @@ extension Book {
         switch new {
         case .onShelf: (values.started, values.completed) = (nil, nil)
         case .inProgress:
-            if !isCorrection { values.started = date }
+            if !isCorrection, !status.isOpen { values.started = date }
             values.completed = nil
+        case .paused: values.completed = nil
         case .completed, .abandoned: values.completed = date
         }
         return values
@@ -144,7 +145,7 @@ extension Book {
         guard hasLatestReading, status != new, !continuesReading(with: new, isCorrection: isCorrection)
         else { return nil }
         let isStartedByMistake =
-            status == .inProgress && latestProgress.isEmpty && latestReading.started == date
+            status.isOpen && latestProgress.isEmpty && latestReading.started == date
         return isStartedByMistake ? nil : latestReading.ended(on: date)
     }
 
@@ -155,14 +156,14 @@ extension Book {
 
     /// Whether a new status belongs to the latest reading. If not, another reading begins with it.
     private func continuesReading(with new: ReadingStatus, isCorrection: Bool) -> Bool {
-        isCorrection || status == .onShelf || (status == .inProgress && new != .onShelf)
+        isCorrection || status == .onShelf || (status.isOpen && new != .onShelf)
     }
 }
 
 extension ReadingValues {
-    /// Returns the reading as it is after a day: one in progress is abandoned.
+    /// Returns the reading as it is after a day: one that hasn't ended is abandoned.
     fileprivate func ended(on end: PartialDate?) -> ReadingValues {
-        guard let end, status == .inProgress else { return self }
+        guard let end, status.isOpen else { return self }
         var values = self
         (values.status, values.completed) = (.abandoned, end)
         return values
@@ -175,9 +176,9 @@ extension ReadingValues {
         status == other.status && started == other.started && completed == other.completed
     }
 
-    /// The position of the reading among those of a book: a reading in progress comes last.
+    /// The position of the reading among those of a book: a reading that hasn't ended comes last.
     var endKey: Double {
-        if status == .inProgress { return .infinity }
+        if status.isOpen { return .infinity }
         return (completed ?? started)?.last.utcDate.timeIntervalSince1970 ?? -.infinity
     }
 }

@@ -97,7 +97,7 @@ struct ReadingEditCommand: Command {
         if changes.isEmpty { throw FieldError.nothingToChange(option: "started") }
         let changed = try Reading.fields.apply(changes, to: reading, session.fieldContext)
         let isLatest = number > book.readings.count
-        if reading.outcome == .inProgress, !isLatest, changes.contains(where: { $0.key == "outcome" }) {
+        if reading.outcome.isOpen, !isLatest, changes.contains(where: { $0.key == "outcome" }) {
             throw BookError.earlierInProgress(number, title: book.title)
         }
         if reading.completed != nil, !reading.outcome.hasEnded {

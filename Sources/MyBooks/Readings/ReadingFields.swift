@@ -16,7 +16,8 @@ extension Reading {
         .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
         Field(
             required: "outcome", text("Outcome"), sentence: text("outcome"),
-            help: text("How the reading ended: completed, abandoned or in-progress."), stored: \.outcome,
+            help: text("How the reading ended: completed or abandoned; otherwise in-progress or paused."),
+            stored: \.outcome,
             type: .choice(ReadingStatus.outcomes) { .text($0.name) }, get: { $0.outcome },
             set: { $0.outcome = $1 },
             change: { reading, outcome, context in

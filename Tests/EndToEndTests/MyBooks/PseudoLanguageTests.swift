@@ -48,7 +48,7 @@ struct PseudoLanguageTests {
         ]
         // The names of commands, arguments and options.
         for word in [
-            "list ls find search show now stats add edit start finish shelve reopen status rate delete undo redo history import",
+            "list ls find search show now stats add edit start finish shelve pause paused reopen status rate delete undo redo history import",
             "export samples where help set echo completions manual version quit exit",
             "sort reverse rating months title author summary added started completed allow duplicate yes dry run",
             "overwrite count format json csv md store in memory language color accessible quiet keep going book books",

@@ -51,6 +51,39 @@ struct CorrectionTests {
         #expect(book.latestProgress.count == 1)
     }
 
+    @Test(arguments: ["start", "reopen", "status solaris in-progress", "progress solaris 60"])
+    func `A pause keeps the reading, which another command continues`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        try await log.run("start solaris 2024-01-01")
+        try await log.run("progress solaris 50 2024-01-02")
+        #expect(try await messages("pause solaris", in: log) == ["“Solaris” is now paused."])
+        let book = try log.book("Solaris")
+        #expect(book.allReadings == [ReadingValues(status: .paused, started: day1)])
+        #expect(try await log.run("now").blocks.count == 1)
+        try await log.run(line.contains(" ") ? line : "\(line) solaris")
+        #expect(book.allReadings == [ReadingValues(status: .inProgress, started: day1)])
+        #expect(book.latestProgress.first?.place == ReadingPlace(unit: .page, value: 50))
+    }
+
+    @Test func `Only a reading in progress can be paused, without a date, and it can end`() async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        let refused = "“Solaris” has no reading in progress that could be paused."
+        #expect(try await log.problem("pause solaris") == refused)
+        try await log.run("start solaris 2024-01-01")
+        #expect(try await log.problem("status solaris paused 2024-02-01") == "A pause has no date.")
+        try await log.run("status solaris paused")
+        #expect(
+            try await messages("pause solaris", in: log) == ["“Solaris” is already paused. Nothing changed."])
+        try await log.run("finish solaris 2024-02-01")
+        #expect(
+            try log.book("Solaris").allReadings == [
+                ReadingValues(status: .completed, started: day1, completed: day2)
+            ])
+        #expect(try await log.problem("pause solaris") == refused)
+    }
+
     @Test func `A book that was never begun has nothing to reopen`() async throws {
         let log = try await TestLog()
         try log.add("Solaris")
