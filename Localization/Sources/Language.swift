@@ -28,19 +28,10 @@ public struct Language: Hashable, Sendable, Codable {
         EmbeddedTables.languages.map(Language.init(code:))
     }
 
-    /// The language's own name for itself, such as `polski`.
-    public var name: String {
-        LanguageFacts.of(self).name
-    }
-
     /// How many of all texts an unfinished translation has; `nil` for a complete one. The other texts are in English.
     ///
     /// A translation is unfinished if `Language.strings` in its folder says so: `"translation" = "unfinished";`.
     public var unfinished: (translated: Int, all: Int)? { EmbeddedTables.unfinished[code] }
-
-    /// Whether this is a pseudo-language (`en-XA` or `en-XB`), which helps to find texts that aren't
-    /// localized.
-    public var isPseudo: Bool { PseudoLanguage.codes.contains(code) }
 
     /// The languages in whose tables a text is looked up, in order. For `pt-BR`: `pt-BR`, `pt`, `en`.
     public var fallbacks: [Language] {

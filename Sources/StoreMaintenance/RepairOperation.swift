@@ -113,17 +113,7 @@ struct RepairOperation {
         guard let stored = try store.texts(schema).first, let own = try fresh.texts(schema).first,
             stored == own
         else { return [] }
-        return try missingColumns(in: store, like: fresh)
-    }
-
-    /// Returns messages about the columns that a new store has and this store lacks.
-    static func missingColumns(in store: SQLFile, like fresh: SQLFile) throws -> [String] {
-        let columns = """
-            SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
-            WHERE t.type = 'table'
-            """
-        let present = Set(try store.texts(columns))
-        return try fresh.texts(columns).filter { !present.contains($0) }.map { "no such column: \($0)" }
+        return try store.missingColumns(like: fresh)
     }
 
     /// Returns unused space to the disk if a quarter of the file is unused and no process is writing.

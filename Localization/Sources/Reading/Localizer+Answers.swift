@@ -19,12 +19,3 @@ extension Localizer {
         "\(facts.list(.yes).first ?? "y")/\((facts.list(.no).first ?? "n").uppercased())"
     }
 }
-
-/// Returns the text without white space at its ends.
-func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
-}

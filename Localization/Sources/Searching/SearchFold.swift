@@ -19,3 +19,12 @@ public enum SearchFold {
     /// full stops and spaces. “J. K. Rowling” and “JK Rowling” both become `jk rowling`.
     public static func foldName(_ text: String) -> String { FoldedText.name(text) }
 }
+
+/// Returns the text without white space at its ends.
+func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+}

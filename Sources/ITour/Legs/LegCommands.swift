@@ -262,9 +262,4 @@ extension ValueType where Value == RecordReference {
     static var expense: ValueType<RecordReference> {
         .record(ITour.text("EXPENSE"), source: TripCompletions.expenses)
     }
-
-    /// An item of a checklist, by its number or a part of its name.
-    static var checklistItem: ValueType<RecordReference> {
-        .record(ITour.text("ITEM"), source: TripCompletions.checklistItems)
-    }
 }

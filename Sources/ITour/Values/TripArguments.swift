@@ -13,6 +13,11 @@ extension ValueType where Value == RecordReference {
     static var sight: ValueType<RecordReference> {
         .record(ITour.text("SIGHT"), source: TripCompletions.sights)
     }
+
+    /// An item of a checklist, by its number or a part of its name.
+    static var checklistItem: ValueType<RecordReference> {
+        .record(ITour.text("ITEM"), source: TripCompletions.checklistItems)
+    }
 }
 
 extension ValueType where Value == Priority {

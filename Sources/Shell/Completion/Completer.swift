@@ -332,24 +332,6 @@ private struct CursorContext {
     }
 }
 
-extension ParameterDeclaration {
-    var isRequired: Bool {
-        switch kind {
-        case .required: true
-        case .rest(let minimum): minimum > 0
-        case .optional, .option, .repeatedOption, .flag: false
-        }
-    }
-
-    /// Whether the parameter is an argument, which is given by its position.
-    var isPositional: Bool {
-        switch kind {
-        case .required, .optional, .rest: true
-        case .option, .repeatedOption, .flag: false
-        }
-    }
-}
-
 /// A text that is compared byte by byte. Hashing many strings by canonical equivalence, as `String` does, is
 /// many times slower for text that isn't ASCII.
 private struct TextBytes: Hashable {

@@ -301,3 +301,30 @@ extension Parameter where Value == Bool {
             value: { !$0.isEmpty })
     }
 }
+
+extension ParameterDeclaration {
+    var isRequired: Bool {
+        switch kind {
+        case .required: true
+        case .rest(let minimum): minimum > 0
+        case .optional, .option, .repeatedOption, .flag: false
+        }
+    }
+
+    /// Whether the parameter is an argument, which is given by its position.
+    var isPositional: Bool {
+        switch kind {
+        case .required, .optional, .rest: true
+        case .option, .repeatedOption, .flag: false
+        }
+    }
+}
+
+extension LocalizedText {
+    /// Returns texts joined by a separator. The separator must be the same in every language and contain no
+    /// percent sign.
+    static func joined(_ parts: [LocalizedText], separator: String = " ") -> LocalizedText {
+        let format = parts.map { _ in "%@" }.joined(separator: separator)
+        return LocalizedText(format, table: "", parts.map(\.textArgument))
+    }
+}

@@ -33,23 +33,3 @@ extension ValueType where Value == String {
         }
     }
 }
-
-extension StringProtocol {
-    /// Whether the text has no visible character: it is empty, or has only white space and characters without
-    /// width, such as U+200B.
-    ///
-    /// ```swift
-    /// "\u{200B} ".isInvisible  // true
-    /// ```
-    public var isInvisible: Bool {
-        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
-    }
-
-    /// The text without white space and line ends around it.
-    func trimmingWhitespace() -> String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-}

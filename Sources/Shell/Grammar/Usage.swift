@@ -38,12 +38,3 @@ enum Usage {
         return parameter.kind == .flag ? name : .joined([name, parameter.placeholder])
     }
 }
-
-extension LocalizedText {
-    /// Returns texts joined by a separator. The separator must be the same in every language and contain no
-    /// percent sign.
-    static func joined(_ parts: [LocalizedText], separator: String = " ") -> LocalizedText {
-        let format = parts.map { _ in "%@" }.joined(separator: separator)
-        return LocalizedText(format, table: "", parts.map(\.textArgument))
-    }
-}

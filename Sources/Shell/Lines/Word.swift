@@ -23,3 +23,23 @@ public struct Word: Hashable, Sendable {
     /// Returns an argument that the operating system's shell passed on. It has removed the quotes.
     public static func argument(_ text: String) -> Word { Word(text, range: 0..<text.utf8.count) }
 }
+
+extension StringProtocol {
+    /// Whether the text has no visible character: it is empty, or has only white space and characters without
+    /// width, such as U+200B.
+    ///
+    /// ```swift
+    /// "\u{200B} ".isInvisible  // true
+    /// ```
+    public var isInvisible: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    }
+
+    /// The text without white space and line ends around it.
+    func trimmingWhitespace() -> String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -270,7 +270,7 @@ struct StoreRecovery {
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         guard let present, present == own,
-            try !RepairOperation.missingColumns(in: target, like: model).isEmpty
+            try !target.missingColumns(like: model).isEmpty
         else { return }
         try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
         try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(present))
@@ -409,5 +409,17 @@ struct StoreRecovery {
         try target.run(
             "DELETE FROM \(place.table.quotedSQL) WHERE \(column.quotedSQL) IS NOT NULL\(rest)")
         return Int(try target.number("SELECT changes()"))
+    }
+}
+
+extension SQLFile {
+    /// Returns messages about the columns that a new store has and this store lacks.
+    func missingColumns(like fresh: SQLFile) throws -> [String] {
+        let columns = """
+            SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table'
+            """
+        let present = Set(try texts(columns))
+        return try fresh.texts(columns).filter { !present.contains($0) }.map { "no such column: \($0)" }
     }
 }

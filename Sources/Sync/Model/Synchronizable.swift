@@ -60,3 +60,8 @@ public struct Synchronization<Model: PersistentModel> {
         self.atomicGroups = atomicGroups
     }
 }
+
+extension Synchronizable {
+    /// The name of the property with the record's UUID.
+    static var nameOfIdentifier: String? { SynchronizedRoot.propertyName(synchronization.identifier) }
+}

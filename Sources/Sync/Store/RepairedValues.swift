@@ -73,8 +73,3 @@ struct RepairedValues {
             .text(value.model))
     }
 }
-
-extension Synchronizable {
-    /// The name of the property with the record's UUID.
-    static var nameOfIdentifier: String? { SynchronizedRoot.propertyName(synchronization.identifier) }
-}

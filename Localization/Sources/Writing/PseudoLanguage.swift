@@ -80,3 +80,9 @@ struct PseudoLanguage: Sendable {
         return Dictionary(zip(letters, accented)) { first, _ in first }
     }()
 }
+
+extension Language {
+    /// Whether this is a pseudo-language (`en-XA` or `en-XB`), which helps to find texts that aren't
+    /// localized.
+    public var isPseudo: Bool { PseudoLanguage.codes.contains(code) }
+}

@@ -38,3 +38,15 @@ public struct Presentation: Sendable {
         self.usesBraille = usesBraille
     }
 }
+
+/// Determines when outputs have colours.
+public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
+    /// Outputs have colours on terminals that support them. The environment can forbid or force colours.
+    case auto
+    /// Outputs always have colours, even in pipes and files.
+    case always
+    /// Never.
+    case never
+
+    static let choices: [Choice<ColorChoice>] = allCases.map { Choice($0.rawValue, $0) }
+}

@@ -136,3 +136,10 @@ final class LanguageFacts: Sendable {
         return ""
     }
 }
+
+extension Language {
+    /// The language's own name for itself, such as `polski`.
+    public var name: String {
+        LanguageFacts.of(self).name
+    }
+}
