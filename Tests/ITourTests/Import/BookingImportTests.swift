@@ -130,6 +130,12 @@ struct BookingImportTests {
         ("Ferry Naples – Capri", "", .leg(.ferry)), ("Pociąg do Krakowa", "", .leg(.train)),
         ("Pociąg Warszawa – Kraków", "", .leg(.train)), ("Rome – a history", "", .sight),
         ("Check-in: Hotel Adria", "", .stay), ("Check-out: Hotel Adria", "", .sight),
+        ("TGV INOUI 6607 - Paris Gare de Lyon → Lyon Part Dieu", "", .leg(.train)),
+        ("Frecciarossa 9612 Roma Termini - Milano Centrale", "", .leg(.train)),
+        ("Tren Alvia 4111: Madrid-Chamartín - Gijón", "", .leg(.train)),
+        ("RE 4711 Nürnberg Hbf – Bamberg", "", .leg(.train)),
+        ("Q3 review IT 300 with the Lyon team", "Teams Meeting", .sight),
+        ("Dinner at FR 24", "Budapest", .sight),
     ])
     func `An event between two times is transport only with evidence`(
         title: String, location: String, kind: EventKind
@@ -191,12 +197,47 @@ struct BookingImportTests {
         #expect(report.utcEvents == 2)
     }
 
+    @Test func `The clock of a station is that of the city with which its name begins`() async throws {
+        let (planner, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:Tren AVE 03082: Madrid-Puerta de Atocha - Barcelona-Sants",
+                "DTSTART:20270709T063000Z", "DTEND:20270709T091500Z",
+            ],
+            [
+                "UID:2", "SUMMARY:Example Air flight DL 404: New York Midtown - Tokyo/Narita",
+                "DTSTART:20270710T063000Z", "DTEND:20270710T191500Z",
+            ],
+        ])
+        let legs = try legs(planner)
+        #expect(legs.map(\.origin) == ["Madrid-Puerta de Atocha", "New York Midtown"])
+        #expect(legs.map(\.target) == ["Barcelona-Sants", "Tokyo/Narita"])
+        #expect(legs.map(\.line) == ["AVE 03082", "DL 404"])
+        #expect(legs.map(\.departureZone) == ["Europe/Madrid", "America/New_York"])
+        #expect(legs.map(\.arrivalZone) == ["Europe/Madrid", "Asia/Tokyo"])
+        #expect(legs.map(\.note) == ["", "Example Air flight DL 404: New York Midtown - Tokyo/Narita"])
+        #expect(report.utcEvents == 0)
+    }
+
+    @Test(arguments: [
+        "Your stay at Hotel Adria", "Hotel booking: Hotel Adria", "Pobyt w Hotel Adria",
+        "Szállásfoglalás: Hotel Adria",
+    ])
+    func `The words before the name of a stay aren't a part of it`(title: String) async throws {
+        let (planner, _) = try await imported([
+            ["UID:1", "SUMMARY:\(title)", "DTSTART;VALUE=DATE:20270507", "DTEND;VALUE=DATE:20270508"]
+        ])
+        #expect(try stays(planner).map(\.name) == ["Hotel Adria"])
+    }
+
     @Test(arguments: [
         ("Booking reference: AB12CD", "AB12CD", "", ""), ("Kod rezerwacji: X7Y8Z9", "X7Y8Z9", "", ""),
         ("Foglalási kód: QWE123", "QWE123", "", ""), ("Booking confirmed", "", "", ""),
         ("Coach 7, seat 12A", "", "12A (Coach 7)", ""), ("Miejsce 41, wagon 23", "", "41 (wagon 23)", ""),
         ("Gate B12", "", "", "Gate B12"), ("Gleis 7", "", "", "Gleis 7"),
         ("Seat belts are required", "", "", ""),
+        ("Lufthansa Conf. #: 7A8B9C", "7A8B9C", "", ""), ("Numer biletu: EIC81234567", "EIC81234567", "", ""),
+        ("Localizador: 7YH2KQ, Coche: 5, Plaza: 08C", "7YH2KQ", "08C (Coche 5)", ""),
+        ("Booking number 301 234 5678", "3012345678", "", ""), ("Order of the day: rest", "", "", ""),
         ("Terminal information", "", "", ""), ("PNR ABC123 Seat 7A", "ABC123", "7A", ""),
     ])
     func `The description's lines say the code, the seat and the platform`(

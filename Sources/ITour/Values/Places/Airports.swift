@@ -83,6 +83,24 @@ extension Gazetteer {
         return self.zones(of: words.joined(separator: " "))
     }
 
+    /// Returns the large city with which the name of a station begins, as in `Barcelona-Sants` or `New York Penn Station`;
+    /// `nil` if there is none, or if several have the name.
+    func city(atStartOf name: String) -> KnownPlace? {
+        let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "'" && $0 != "’" }
+        guard words.first?.first?.isUppercase == true else { return nil }
+        for count in (1...3).reversed() where words.count > count {
+            let beginning = words.prefix(count).joined(separator: " ")
+            // “San” and “New” are parts of many names.
+            if beginning.count > 3, case .one(let place) = match(beginning), place.weight >= Self.largeCity {
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// The least weight of a city that the beginning of a name can mean, such as Bamberg's.
+    private static let largeCity = 60
+
     private func zones(of name: String) -> [String] {
         switch match(name) {
         case .none: []
@@ -91,6 +109,18 @@ extension Gazetteer {
             places.reduce(into: []) { if !$0.contains($1.timeZone) { $0.append($1.timeZone) } }
         }
     }
+
+    /// Whether the name of a place has a word for a railway station.
+    static func namesRailway(_ name: String) -> Bool {
+        name.split { $0.isWhitespace || ",()".contains($0) }.contains {
+            railwayWords.contains(key(String($0)))
+        }
+    }
+
+    private static let railwayWords: Set<String> = [
+        "hbf", "hauptbahnhof", "bahnhof", "bf", "hb", "gare", "stazione", "termini", "tiburtina", "dworzec",
+        "glowny", "gl", "centralna", "palyaudvar", "pu", "keleti", "nyugati",
+    ]
 
     /// Words for stations, ports and airports, which aren't a part of the city's name.
     private static let stationWords: Set<String> = [

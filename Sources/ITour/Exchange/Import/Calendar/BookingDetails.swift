@@ -52,14 +52,16 @@ struct BookingDetails {
                     "auftragsnummer", "buchungscode", "buchungsnummer", "buchung", "reservierung",
                     "rezerwacji",
                     "rezerwacja", "potwierdzenia", "kod", "foglalas", "foglalasi", "kodja", "kodszam",
-                    "prenotazione", "reserva", "dossier",
+                    "prenotazione", "reserva", "dossier", "conf", "localizador", "ticketcode", "biletu",
+                    "order",
+                    "bestellnummer", "vorgangsnummer",
                 ]
             ),
             (
                 .seat,
                 [
                     "seat", "seats", "platz", "sitzplatz", "sitz", "miejsce", "miejsca", "ulohely", "hely",
-                    "posto", "asiento", "place",
+                    "posto", "asiento", "place", "plaza",
                 ]
             ),
             (.coach, ["coach", "car", "wagen", "wagon", "kocsi", "voiture", "carrozza", "coche"]),
@@ -101,8 +103,13 @@ struct BookingDetails {
 
     /// Returns the code after its label and fillers; empty if the next word isn't one.
     private static func code(after words: ArraySlice<String>) -> String {
-        for word in words {
+        for (index, word) in zip(words.indices, words) {
             let value = word.filter { $0 != "." }
+            // “301 234 5678” is one number.
+            let groups = words[index...].prefix {
+                $0.utf8.count < 5 && $0.utf8.allSatisfy { (48...57).contains($0) }
+            }
+            if groups.count > 1 { return groups.joined() }
             if isCode(value) { return value }
             if !fillers.contains(folded(word)), !folded(word).isEmpty { return "" }
         }

@@ -88,6 +88,11 @@ struct EventEvidence {
 
     private func legKind(_ title: LegTitle) -> LegKind {
         if case .leg(let kind) = event.ownKind { return kind }
+        // “RE 4711 Nürnberg Hbf – Bamberg” has the form of a flight.
+        let ends = [title.origin, title.target].compactMap(\.self)
+        if title.number == .flight, title.word == nil, ends.contains(where: Gazetteer.namesRailway) {
+            return .train
+        }
         if let kind = title.kind ?? event.legOfDetails?.kind { return kind }
         return (event.end.map { event.start.hasOtherZone(than: $0) } ?? false) ? .flight : .other
     }
@@ -148,7 +153,9 @@ extension ImportedEvent {
     private static let checkIns = ["check-in", "check in", "checkin", "zameldowanie", "bejelentkezes"]
     private static let checkOuts = ["check-out", "check out", "checkout", "wymeldowanie", "kijelentkezes"]
     private static let stays = [
-        "stay at", "stay in", "nocleg:", "nocleg w", "szallas:", "hotel:", "lodging:",
+        "stay at", "stay in", "your stay at", "your stay in", "nocleg:", "nocleg w", "pobyt:", "pobyt w",
+        "szallas:",
+        "szallasfoglalas:", "hotel:", "hotel booking:", "hotel reservation:", "lodging:",
     ]
     /// Words that show that a check-in isn't one of a stay.
     private static let notStays = ["flight", "online", "lot", "samolot", "jarat", "baggage", "bag"]

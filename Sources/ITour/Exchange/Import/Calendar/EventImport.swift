@@ -226,11 +226,14 @@ struct EventImport {
     /// Returns the zone of a place for a time that is in none that is known: for a time in UTC, that of the place, or else
     /// that of the calendar; for a zone that only the file knows, that of the place, the calendar or the user if its
     /// clocks fit; for a local time, that of the place.
+    ///
+    /// - Parameter isEnd: Whether the place is an end of transport, which may be a station named after its city.
     private func placeZone(
-        _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil
+        _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil,
+        isEnd: Bool = false
     ) throws -> String? {
         guard time.moment.minute != nil else { return nil }
-        let known = place.isEmpty ? nil : try zones.zone(of: place, in: trip, session)
+        let known = place.isEmpty ? nil : try zones.zone(of: place, in: trip, isEnd: isEnd, session)
         switch time.clock {
         case .zone(let zone): return zone
         case .floating: return known
@@ -248,10 +251,11 @@ struct EventImport {
         if !event.city.isEmpty, try zones.zone(of: event.city, in: nil, session) != nil {
             return try placeZone(event.start, at: event.city, event)
         }
-        if try zones.zone(of: event.location, in: nil, session) == nil,
-            let origin = LegTitle(event.name).origin, isPlace(origin)
-        {
-            return try placeZone(event.start, at: origin, event)
+        if try zones.zone(of: event.location, in: nil, session) == nil {
+            let title = LegTitle(event.name), isJourney = title.number != nil && title.target != nil
+            if let origin = title.origin, isJourney || isPlace(origin) {
+                return try placeZone(event.start, at: origin, event, isEnd: isJourney)
+            }
         }
         return try placeZone(event.start, at: event.location, event)
     }
@@ -511,8 +515,9 @@ struct EventImport {
         let written = RawFields.tidyName(event.location)
         let origin = booking?.origin ?? title.origin ?? written ?? cities.0 ?? event.name
         let target = booking?.target ?? title.target ?? cities.1 ?? event.name
-        var departureZone = try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip)
-        var arrivalZone = try end.zone ?? placeZone(end, at: target, event, in: trip)
+        var departureZone =
+            try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip, isEnd: true)
+        var arrivalZone = try end.zone ?? placeZone(end, at: target, event, in: trip, isEnd: true)
         if kind != .flight, !isMove {
             // A train rarely leaves its zone, so one known place is enough.
             if event.start.clock == .utc, try !isKnownPlace(origin, in: trip),
@@ -549,7 +554,7 @@ struct EventImport {
         var notes = [event.details, event.link, event.place?.text ?? ""]
         // Keep the texts that the other fields don't have.
         let isWhole = event.name.count <= LegTitle.longest
-        if booking == nil, title.origin == nil || title.target == nil || !isWhole,
+        if booking == nil, title.origin == nil || title.target == nil || !isWhole || title.leavesOutWords,
             origin != event.name || target != event.name
         {
             notes.insert(event.name, at: 0)
@@ -608,7 +613,7 @@ struct EventImport {
     private func utcZone(_ time: CalendarTime) -> String? { time.clock == .utc ? "UTC" : nil }
 
     private func isKnownPlace(_ place: String, in trip: Trip?) throws -> Bool {
-        try zones.zone(of: place, in: trip, session) != nil
+        try zones.zone(of: place, in: trip, isEnd: true, session) != nil
     }
 
     /// Returns the name of the city of a zone: `New York` for `America/New_York`.

@@ -29,6 +29,8 @@ struct LegTitle {
     private(set) var line = ""
     private(set) var origin: String?
     private(set) var target: String?
+    /// Whether words before a colon, such as a company's name, are in none of the other values.
+    private(set) var leavesOutWords = false
 
     init(_ title: String) {
         var rest = String(title.prefix(Self.longest))
@@ -50,6 +52,10 @@ struct LegTitle {
         guard let (left, right, way) = Self.split(rest) else { return }
         self.way = way
         var start = Self.place(left)
+        if let colon = start.ranges(of: ": ").last {
+            leavesOutWords = !Self.place(String(start[..<colon.lowerBound])).isEmpty
+            start = Self.place(String(start[colon.upperBound...]))
+        }
         // In exports of itour, the number of the line precedes a comma.
         if line.isEmpty, let comma = start.firstRange(of: ", "),
             start[..<comma.lowerBound].contains(where: \.isNumber)
@@ -77,10 +83,16 @@ struct LegTitle {
 
     /// The words for each means of transport in the languages of the program, without accents.
     private static let kinds: [(kind: LegKind, names: Set<String>)] = [
-        (.flight, ["flight", "fly", "przelot", "lot", "repulo", "repulojarat", "jarat", "repules"]),
-        (.train, ["train", "shinkansen", "pociag", "vonat"]),
+        (
+            .flight,
+            [
+                "flight", "fly", "przelot", "lot", "repulo", "repulojarat", "jarat", "repules", "flug",
+                "vuelo", "volo",
+            ]
+        ),
+        (.train, ["train", "shinkansen", "pociag", "vonat", "tren", "treno"]),
         (.bus, ["bus", "coach", "autobus", "autokar", "busz"]),
-        (.ferry, ["ferry", "prom", "komp"]),
+        (.ferry, ["ferry", "prom", "komp", "traghetto"]),
         (.car, ["car", "taxi", "samochod", "taksowka", "auto"]),
     ]
 
@@ -88,7 +100,7 @@ struct LegTitle {
     private static let numbers: [(Regex<(Substring, Substring)>, Number, LegKind?)] =
         [
             (
-                /(?:^|[^\p{L}\p{N}])((?:ICE|IC|EC|EN|NJ|RJX?|TGV|EIP|EIC|TLK|AVE|Nozomi|Hikari|Kodama|Eurostar) ?[0-9]{1,5})(?![\p{L}\p{N}])/,
+                /(?:^|[^\p{L}\p{N}])((?:ICE|IC|EC|EN|NJ|RJX?|Railjet|TGV(?: INOUI| Lyria)?|OUIGO|EIP|EIC|TLK|AVE|Alvia|Avlo|Frecciarossa|Frecciargento|Frecciabianca|Italo|Inter[Cc]ity|Thalys|Eurostar|RegioJet|Acela|Amtrak|KTX|Nozomi|Hikari|Kodama|Hayabusa|Kagayaki) ?[0-9]{1,5})(?![\p{L}\p{N}])/,
                 .train, .train
             ),
             (

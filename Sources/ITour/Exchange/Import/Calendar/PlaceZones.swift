@@ -5,10 +5,16 @@ final class PlaceZones {
     private var places: [String: Bool] = [:]
 
     /// Returns the zone of an airport, a destination, a station or a city; `nil` if it isn't known.
-    func zone(of place: String, in trip: Trip?, _ session: TripSession) throws -> String? {
-        let key = "\(trip?.number ?? 0) \(RawFields.key(place))"
+    ///
+    /// - Parameter isEnd: Whether the place is an end of transport. Then the city counts with which the name begins,
+    ///   as in `Madrid-Puerta de Atocha`.
+    func zone(
+        of place: String, in trip: Trip?, isEnd: Bool = false, _ session: TripSession
+    ) throws -> String? {
+        let key = "\(trip?.number ?? 0) \(isEnd) \(RawFields.key(place))"
         if let known = zones[key] { return known }
-        let zone = try session.zone(ofPlace: place, in: trip)
+        let own = try session.zone(ofPlace: place, in: trip)
+        let zone = own ?? (isEnd ? Gazetteer.builtIn.city(atStartOf: place)?.timeZone : nil)
         zones[key] = .some(zone)
         return zone
     }
