@@ -340,10 +340,11 @@ def accounts(options, storage):
     print(f"\n{storage}: {options.accounts:,} accounts with a device each, created in {took:.1f} s")
     writers = tokens[::4]
     clients = [Client(server, token, loopback(number)) for number, token in enumerate(writers)]
+    # The first connections have been idle for a while.
     for client in clients:
+        client.connect()
         client.ask(request([record()], client.token))
     make = lambda client: request([record()], client.token)
-    # The first connections have been idle by now.
     for client in clients:
         client.connect()
     print(f"{'':28}{'per second':>11}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'CPU ms':>9}{'peak MB':>9}")

@@ -83,8 +83,8 @@ public struct AccountKeys: Sendable {
     /// - Returns: The nonce and the sealed text.
     func sealed(_ text: [UInt8], with associated: [UInt8]) throws(SealingError) -> [UInt8] {
         guard let deflate = Deflate.shared else { throw .libraryMissing }
-        let size = withUnsafeBytes(of: UInt32(text.count).bigEndian) { Array($0) }
-        let packed = size + (try deflate.packed(text))
+        guard let content = try? deflate.packed(text, .usual) else { throw .failed }
+        let packed = withUnsafeBytes(of: UInt32(text.count).bigEndian) { Array($0) } + content
         let nonce = try nonce(of: packed, associated)
         return nonce + (try crypto.seal(packed, with: associated, key: seal, nonce: nonce))
     }
@@ -102,7 +102,13 @@ public struct AccountKeys: Sendable {
         guard packed.count >= 4, try self.nonce(of: packed, associated) == nonce else { throw .tampered }
         let size = packed.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard size <= Self.textLimit else { throw .tooLarge }
-        return try deflate.unpacked(Array(packed.dropFirst(4)), size: size)
+        do throws(Deflate.Failure) {
+            let text = try deflate.unpacked(Array(packed.dropFirst(4)), limit: size)
+            if text.count == size { return text }
+        } catch .failed {
+            throw .failed
+        } catch {}
+        throw .tampered
     }
 
     /// The largest size of a text: in JSON, an escaped byte can take six bytes.

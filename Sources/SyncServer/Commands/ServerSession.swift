@@ -13,6 +13,8 @@ final class ServerSession: ShellSession {
 
     let context: SessionContext
     private var opened: (any SyncStorage)?
+    /// Whether the storage is closed after the command.
+    private var closesStorage = true
 
     init(_ context: SessionContext) {
         self.context = context
@@ -67,24 +69,26 @@ final class ServerSession: ShellSession {
     /// Opens the storage. If the storage has no tables, creates them.
     ///
     /// - Parameters:
-    ///   - connections: The largest number of connections to PostgreSQL. Default: 1.
+    ///   - connections: The largest number of connections to PostgreSQL. Default: 1, which later commands use again.
     ///   - statementTime: The time limit of a statement on PostgreSQL. Default: 10 minutes, in which a large account can be
     ///     deleted.
     ///   - createIfMissing: Whether to create the file that `--store` names, in an existing directory.
     ///     Commands that only read pass `false`, so that a mistyped path creates no file. Default: `false`.
     /// - Throws: ``LocationError``, ``StorageError``.
     func storage(
-        connections: Int = 1, statementTime: Duration = .seconds(600), createIfMissing: Bool = false
+        connections: Int? = nil, statementTime: Duration = .seconds(600), createIfMissing: Bool = false
     ) async throws -> any SyncStorage {
-        if let opened { return opened }
+        if let opened, connections == nil { return opened }
         let location = try location()
+        closesStorage = connections != nil
         if case .file(let path) = location {
+            closesStorage = true
             if context.options.storePath != nil {
                 try Self.checkNamed(path, createIfMissing: createIfMissing)
             }
             try OrphanedLog.refuse(besideStore: path)
         }
-        let storage = try location.open(connections: connections, statementTime: statementTime)
+        let storage = try location.open(connections: connections ?? 1, statementTime: statementTime)
         try await storage.prepare()
         opened = storage
         return storage
@@ -100,8 +104,10 @@ final class ServerSession: ShellSession {
         throw .noDirectory(path: directory)
     }
 
-    /// Runs a command and then closes the storage, because a process that ends doesn't wait for open
-    /// connections. The next command at the prompt opens the storage again.
+    /// Runs a command and then closes the storage, because a process that ends doesn't wait for that. The next command at
+    /// the prompt opens it again.
+    ///
+    /// A database stays open for the next command: connecting takes several times as long as a command.
     func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         let result: Result<Output, any Error>
         do {
@@ -109,9 +115,11 @@ final class ServerSession: ShellSession {
         } catch {
             result = .failure(error)
         }
-        let storage = opened
-        opened = nil
-        await storage?.close()
+        if closesStorage {
+            let storage = opened
+            opened = nil
+            await storage?.close()
+        }
         return try result.get()
     }
 }

@@ -101,7 +101,6 @@ struct SyncResponder: HTTPResponder {
             throw TooManyRequests(seconds: seconds)
         }
         let body = try await body(of: request)
-        metrics.add(body.count, to: .bytesReceived)
         if route == .account {
             let message = try SyncAccount(decoding: body)
             if let key = message.key, let old = message.replacedKey {
@@ -115,25 +114,42 @@ struct SyncResponder: HTTPResponder {
         let answer = try await storage.exchange(exchange, clock: clock)
         count(sync, answer, &entry)
         return Self.response(
-            .ok, answer.encoded(), isHead: false, isCompressed: Compression.isAccepted(request.headers))
+            .ok, answer.encoded(), isHead: false, isCompressed: request.headers.acceptPacked)
     }
 
-    /// Reads the body. Before that, checks its type and size.
+    /// Reads the body, and unpacks it. Before that, checks its type and size.
     ///
     /// - Throws: `SyncFailure`, or `SyncDecodingError` if the body is too large.
     private func body(of request: Request) async throws -> [UInt8] {
         let type = request.headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }
-        guard type == SyncEndpoint.contentType, request.headers[.contentEncoding] == nil else {
+        let coding = request.headers[.contentEncoding]?.lowercased()
+        guard type == SyncEndpoint.contentType, coding == nil || coding == Deflate.coding else {
             throw SyncFailure(
-                .badRequest, message: "The body must be \(SyncEndpoint.contentType), not compressed.")
+                .badRequest,
+                message:
+                    "The body must be \(SyncEndpoint.contentType), plain or compressed as “\(Deflate.coding)”."
+            )
         }
         if let length = request.headers[.contentLength], Int(length).map({ $0 > SyncLimits.bodySize }) ?? true
         {
             throw SyncDecodingError.tooLarge(bytes: Int(length) ?? .max, limit: SyncLimits.bodySize)
         }
-        let buffer = try await request.body.collect(upTo: SyncLimits.bodySize)
-        return Array(buffer.readableBytesView)
+        let body = Array(try await request.body.collect(upTo: SyncLimits.bodySize).readableBytesView)
+        metrics.add(body.count, to: .bytesReceived)
+        guard coding != nil else { return body }
+        guard let deflate = Deflate.shared else {
+            throw SyncFailure(.badRequest, message: "The server can't read compressed bodies: it lacks zlib.")
+        }
+        do throws(Deflate.Failure) {
+            return try deflate.unpacked(body, limit: SyncLimits.bodySize)
+        } catch .tooLarge {
+            throw SyncFailure(.tooLarge, message: Self.tooLarge)
+        } catch .invalid {
+            throw SyncFailure(.badRequest, message: "The compressed body is damaged.")
+        }
     }
+
+    private static let tooLarge = "The body has more than \(SyncLimits.bodySize) bytes."
 
     /// Decodes a request's body.
     ///
@@ -190,9 +206,7 @@ extension SyncResponder {
             return (SyncFailure(code, message: "\(error)"), nil)
         case is NIOTooManyBytesError:
             entry.reason = SyncFailure.Code.tooLarge.rawValue
-            return (
-                SyncFailure(.tooLarge, message: "The body has more than \(SyncLimits.bodySize) bytes."), nil
-            )
+            return (SyncFailure(.tooLarge, message: Self.tooLarge), nil)
         case is SlowRequest:
             entry.reason = SyncFailure.Code.tooSlow.rawValue
             return (SyncFailure(.tooSlow, message: "The request didn't arrive in time."), nil)
@@ -231,11 +245,11 @@ extension SyncResponder {
             .contentType: SyncEndpoint.contentType, .cacheControl: "no-store",
             .xContentTypeOptions: "nosniff",
         ]
-        let compressed = isCompressed ? Compression.shared?.gzip(body) : nil
-        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        let packed = isCompressed ? Deflate.packedBody(body) : nil
+        if packed != nil { headers[.contentEncoding] = Deflate.coding }
         let response = Response(
             status: status, headers: headers,
-            body: ResponseBody(byteBuffer: compressed ?? ByteBuffer(bytes: body)))
+            body: ResponseBody(byteBuffer: packed.map { ByteBuffer(bytes: $0) } ?? ByteBuffer(bytes: body)))
         return isHead ? response.createHeadResponse() : response
     }
 }

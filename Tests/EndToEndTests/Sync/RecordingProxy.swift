@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SyncProtocol
 import Synchronization
 import TestSupport
 
@@ -7,12 +8,30 @@ import TestSupport
 final class RecordingProxy: Sendable {
     private let listener: Int32
     private let upstream: Int
-    private let bytes = Mutex(Data())
+    /// The bytes that devices sent, by connection.
+    private let bytes = Mutex<[Int32: Data]>([:])
     /// The port for devices.
     let port: Int
 
-    /// The bytes of all requests so far.
-    var requests: Data { bytes.withLock(\.self) }
+    /// The bytes of all requests so far, with unpacked bodies.
+    var requests: Data {
+        bytes.withLock { $0.values.reduce(into: Data()) { $0 += Self.unpacked($1) } }
+    }
+
+    private static func unpacked(_ sent: Data) -> Data {
+        var (rest, result) = (sent, Data())
+        while let end = rest.range(of: Data("\r\n\r\n".utf8)) {
+            let head = String(decoding: rest[..<end.lowerBound], as: UTF8.self).lowercased()
+            let fields = head.components(separatedBy: "\r\n")
+            let length = fields.first { $0.hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) }
+            let body = Array(rest[end.upperBound...].prefix(length ?? 0))
+            let isPacked = fields.contains("content-encoding: \(Deflate.coding)")
+            let unpacked = isPacked ? try? Deflate.shared?.unpacked(body, limit: SyncLimits.bodySize) : body
+            result += rest[..<end.upperBound] + (unpacked ?? [])
+            rest = Data(rest[end.upperBound...].dropFirst(body.count))
+        }
+        return result + rest
+    }
 
     /// Opens a proxy in front of a local port.
     init(upstream: Int) throws {
@@ -57,7 +76,9 @@ final class RecordingProxy: Sendable {
     private func forward(_ source: Int32, _ target: Int32, isRecorded: Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = read(source, &buffer, buffer.count), count > 0 {
-            if isRecorded { bytes.withLock { $0.append(contentsOf: buffer[..<count]) } }
+            if isRecorded {
+                bytes.withLock { $0[source, default: Data()].append(contentsOf: buffer[..<count]) }
+            }
             var done = 0
             while done < count {
                 let sent = buffer[done..<count].withUnsafeBytes {

@@ -259,7 +259,9 @@ struct SecurityTests {
         for type in ["text/plain", "application/xml", ""] {
             #expect(try device.send(Self.empty, fields: ["Content-Type": type]).status == 400)
         }
-        #expect(try device.send(Self.empty, fields: ["Content-Encoding": "gzip"]).status == 400)
+        for coding in ["gzip", "deflate, deflate", "br"] {
+            #expect(try device.send(Self.empty, fields: ["Content-Encoding": coding]).status == 400)
+        }
         let records = (1...3).map { "{\"entity\":\"Tag\",\"id\":\"x\(deep.prefix($0))\",\"life\":1}" }
         let key = "\"key\":\"\(TestDevice.key.identifier)\""
         let refused = try device.send(
@@ -267,6 +269,33 @@ struct SecurityTests {
         #expect(
             try SyncAnswer(decoding: refused.body).refused.map(\.reason)
                 == Array(repeating: .unreadable, count: 4))
+    }
+
+    @Test func `A compressed request is read, unless it is damaged or becomes too large`() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        let deflate = try #require(Deflate.shared)
+        func send(_ packed: [UInt8]) throws -> HTTPConnection.Answer {
+            try device.send(packed, fields: ["Content-Encoding": "deflate"])
+        }
+        let body = Array(TestDevice.request(records: (1...20).map { .sample($0) }).encoded())
+        let packed = try deflate.packed(body, .fastest)
+        #expect(packed.count * 4 < body.count)
+        #expect(try SyncAnswer(decoding: send(packed).body).merged.count == 20)
+        var wrong = packed
+        wrong[wrong.count / 2] ^= 1
+        for damaged in [wrong, Array(packed.dropLast()), [], body] {
+            let answer = try send(damaged)
+            #expect(answer.status == 400)
+            #expect(answer.code == .badRequest)
+        }
+        // Two kilobytes that become two megabytes, and more.
+        for count in [SyncLimits.bodySize, SyncLimits.bodySize + 1, 20_000_000] {
+            let spaces = [UInt8](repeating: UInt8(ascii: " "), count: count)
+            let answer = try send(deflate.packed(spaces, .usual))
+            #expect(answer.status == (count == SyncLimits.bodySize ? 400 : 413))
+        }
+        #expect(try device.sync([.sample(1)]).merged.count == 1)
     }
 
     @Test(arguments: StorageKind.testable)

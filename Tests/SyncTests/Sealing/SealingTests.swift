@@ -81,6 +81,34 @@ struct SealingTests {
         #expect(try keys.opened(keys.sealed(deleted, by: "a")) == deleted)
     }
 
+    @Test func `Sealed records take at most four tenths of their plain bytes on the wire`() throws {
+        var random = SeededGenerator(quiet: 5)
+        let words = ["green", "tiles", "Lechner", "square", "yellow", "catalogue", "room", "built", "loan"]
+        let plain = try (0..<500).map { number in
+            let clock = SyncClock(milliseconds: 1_764_000_000_000, node: "9f3a7c1d")
+            var fields: [String: SyncField] = [:]
+            for index in 0..<30 {
+                let value: SyncValue =
+                    switch index % 3 {
+                    case 0:
+                        .string(
+                            (0..<4).compactMap { _ in words.randomElement(using: &random) }.joined(
+                                separator: " "))
+                    case 1: .int(Int64.random(in: 0..<10_000, using: &random))
+                    default: .null
+                    }
+                fields["property\(index)"] = SyncField(value, at: try #require(clock))
+            }
+            return SyncRecord(SyncKey(entity: "Exhibit", id: UUID()), fields: fields)
+        }
+        let sealed = try plain.map { try keys.sealed($0, by: "9f3a7c1d") }
+        let size = SyncRequest(batch: UUID(), records: plain).encoded().count
+        let body = SyncRequest(batch: UUID(), records: sealed, key: keys.identifier).encoded()
+        let packed = try #require(Deflate.packedBody(body))
+        #expect(packed.count * 10 < size * 4, "\(packed.count) of \(size) bytes")
+        #expect(try Deflate.shared?.unpacked(packed, limit: SyncLimits.bodySize) == Array(body))
+    }
+
     @Test func `What a server merges is what devices would merge`() throws {
         var random = SeededGenerator(quiet: 4)
         let id = UUID()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SyncProtocol
 import Synchronization
 import TestSupport
 
@@ -19,6 +20,7 @@ final class ScriptedServer: Sendable {
         let number: Int
         /// The unparsed request line and header fields.
         let head: String
+        /// The body, unpacked.
         let body: Data
     }
 
@@ -96,9 +98,13 @@ final class ScriptedServer: Sendable {
             }
             // A request with an incomplete body isn't counted.
             guard length.map({ $0.hasSuffix(" \(body.count)") }) ?? true else { return }
+            let isPacked = head.split(separator: "\r\n").contains("Content-Encoding: \(Deflate.coding)")
+            let unpacked =
+                isPacked ? try? Deflate.shared?.unpacked(Array(body), limit: SyncLimits.bodySize) : nil
             let request = state.withLock { state in
                 let request = Request(
-                    connection: connection, number: state.requests.count + 1, head: head, body: Data(body))
+                    connection: connection, number: state.requests.count + 1, head: head,
+                    body: unpacked.map { Data($0) } ?? Data(body))
                 state.requests.append(request)
                 return request
             }
