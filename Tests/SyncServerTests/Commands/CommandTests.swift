@@ -335,10 +335,7 @@ struct CommandTests {
         _ = try run("account", "add", "ada", "--yes")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
-        // The name contains a process ID that no running process has.
-        let stale = try directory.write("x", to: "place/new.store.999999999-0123456789abcdef.unfinished")
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: stale)
+        _ = try directory.write("x", to: "place/.new.store.\(UUID().uuidString).unfinished")
         let result = try run(
             "--store", directory.file("place/new.store"), "restore", backup,
             adding: ["TMPDIR": directory.file("nowhere")])

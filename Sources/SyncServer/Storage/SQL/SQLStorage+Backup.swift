@@ -6,19 +6,20 @@ extension SQLStorage {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
         try OrphanedLog.refuse(beside: path)
         // Give the copy its final name only when it is complete and durable.
-        let unfinished = try UnfinishedFile.make(for: path)
+        let unfinished = try UnfinishedFile(for: path)
         do {
             if let database = database as? SQLiteDatabase {
-                try await database.copy(to: unfinished)
+                try await database.copy(to: unfinished.path)
             } else {
-                try await database.read { try BackupFile.copy($0, to: unfinished) }
+                try await database.read { try BackupFile.copy($0, to: unfinished.path) }
             }
             // Check the copy: it contains the same damage as its source.
-            try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
+            try BackupFile.check(unfinished.path, of: (database as? SQLiteDatabase)?.path ?? path)
             try OrphanedLog.refuse(beside: path)
-            try BackupFile.finish(unfinished, as: path)
+            try BackupFile.finish(unfinished.path, as: path)
+            unfinished.release()
         } catch {
-            UnfinishedFile.remove(unfinished)
+            unfinished.remove()
             guard let error = error as? DatabaseError else { throw error }
             throw SQLiteDatabase.storageError(error, path)
         }

@@ -8,6 +8,7 @@ struct ScratchCopy {
     /// The copy's path.
     let path: String
     private let directory: ScratchDirectory?
+    private let unfinished: UnfinishedFile?
 
     /// Copies a file with its log or journal.
     ///
@@ -21,10 +22,13 @@ struct ScratchCopy {
         if let store {
             directory = nil
             // Resolve symbolic links, which may lead to another disk.
-            path = try UnfinishedFile.make(for: SymbolicLink.target(of: store))
+            let file = try UnfinishedFile(for: SymbolicLink.target(of: store))
+            unfinished = file
+            path = file.path
         } else {
             let made = try ScratchDirectory()
             directory = made
+            unfinished = nil
             path = made.file
         }
         do {
@@ -43,7 +47,7 @@ struct ScratchCopy {
 
     /// Removes the copy.
     func remove() {
-        UnfinishedFile.remove(path)
+        unfinished?.remove()
         directory?.remove()
     }
 

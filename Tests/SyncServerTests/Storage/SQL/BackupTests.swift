@@ -111,20 +111,14 @@ struct BackupTests {
 
     @Test func `A backup deletes only leftovers of killed processes`() async throws {
         let test = try await TestStorage(.sqlite)
-        // These names contain a process ID that no running process has.
-        let chance = "0123456789abcdef.unfinished"
-        let stale = ["a.store.999999999-\(chance)", "a.store.999999999-\(chance)-wal"]
-        let kept = [
-            "a.store.\(getpid())-\(chance)", "mine.unfinished", "b.store.999999999-\(chance)",
-            "c-1.unfinished",
-        ]
-        let long = Date(timeIntervalSinceNow: -7200)
-        for name in stale + kept {
-            let path = try test.directory.write("x", to: name)
-            // This recent file could belong to a process on another machine, so the backup must keep it.
-            if name.hasPrefix("b.") { continue }
-            try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: path)
-        }
+        let end = "\(UUID().uuidString).unfinished"
+        let stale = [".a.store.\(end)", ".a.store.\(end)-wal"]
+        let kept = [".claimed.store.\(end)", "mine.unfinished", "c.store.\(end)", ".d.unfinished"]
+        for name in stale + kept { _ = try test.directory.write("x", to: name) }
+        // Another process that still runs holds this lock.
+        let claimed = open(test.directory.file(".claimed.store.\(end)"), O_RDONLY | O_CLOEXEC)
+        defer { close(claimed) }
+        #expect(flock(claimed, LOCK_EX | LOCK_NB) == 0)
         try await test.storage.backup(to: test.directory.file("backup.store"))
         let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
         #expect(names.filter { $0.contains("unfinished") }.sorted() == kept.sorted())
