@@ -37,8 +37,10 @@ struct FileSync {
         var isFirst = false
         /// The number of lines that got an `id:`.
         var marked = 0
-        /// The titles of issues whose lines were removed from the file.
-        var missing: [String] = []
+        /// The issues whose lines were removed from the file and which stay, and their titles.
+        var missing: [String] = [], missingIssues: Set<UUID> = []
+        /// The number of lines with issues that the last run left.
+        var formerLines = 0
         var conflicts: [LocalizedText] = []
         /// The names of the conflict copies that were read.
         var copies: [String] = []
@@ -57,10 +59,15 @@ struct FileSync {
     private struct Line {
         var text: String
         var end: String
-        /// `nil` for a line that isn't an issue.
+        /// `nil` for a line that isn't an issue, and for one that is as the last run left it: most lines are, and needn't be
+        /// parsed.
         var entry: IssueEntry?
+        /// The identifier in the text.
+        var written: UUID?
         var identifier: UUID?
         let number: Int
+
+        var isIssue: Bool { entry != nil || written != nil }
     }
 
     /// - Parameters:
@@ -78,17 +85,16 @@ struct FileSync {
     /// - Parameters:
     ///   - text: The content of the file; `nil` if there is none.
     ///   - copies: The names and contents of the conflict copies beside it.
-    ///   - mayDelete: Returns whether the issues of removed lines are deleted; `nil` if they stay.
-    /// - Throws: ``FileSyncError`` if the file is gone, `CancellationError`, and the errors of the store and of asking.
+    ///   - deleting: The issues that are deleted if their lines were removed.
+    /// - Throws: ``FileSyncError`` if the file is gone, `CancellationError`, and the errors of the store.
     mutating func merge(
-        _ text: String?, copies: [(name: String, text: String)],
-        mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
+        _ text: String?, copies: [(name: String, text: String)], deleting: Set<UUID>
     ) async throws {
         try loadRows()
         if text == nil, !isFirst { throw FileSyncError.gone(path: path) }
         try importer.begin(.todo)
         var lines = lines(of: text ?? "")
-        result.skipped = lines.filter { $0.entry == nil && !$0.text.allSatisfy(\.isWhitespace) }.map(\.number)
+        result.skipped = lines.filter { !$0.isIssue && !$0.text.allSatisfy(\.isWhitespace) }.map(\.number)
         let others = copies.compactMap { copy -> (name: String, hash: String, lines: [Line])? in
             let hash = String(ImportMemory.hash(copy.text), radix: 16)
             return readCopies[copy.name]?.text == hash ? nil : (copy.name, hash, self.lines(of: copy.text))
@@ -101,14 +107,14 @@ struct FileSync {
         var new: [Line] = []
         for line in lines {
             guard let identifier = line.identifier, let row = rows[identifier] else {
-                if line.entry != nil { new.append(line) }
+                if line.isIssue { new.append(line) }
                 kept.append(line)
                 continue
             }
             if issues[identifier] == nil {
                 // The issue was deleted. A change of its line wins over that.
                 if line.text == row.text {
-                    result.removedLines.append(line.entry?.title ?? "")
+                    result.removedLines.append(entry(of: line)?.title ?? "")
                     continue
                 }
                 new.append(line)
@@ -134,7 +140,7 @@ struct FileSync {
                 if let next = try issue.nextOccurrence(in: session, closing: day) { note(next) }
             } catch is NoNextDayError {}
         }
-        try await takeRemovals(kept, at: base, mayDelete)
+        try takeRemovals(kept, at: base, deleting)
         try write(kept, original: text)
     }
 
@@ -155,6 +161,7 @@ extension FileSync {
         for copy in copies { readCopies[(copy.file as NSString).lastPathComponent] = copy }
         isFirst = rows.isEmpty
         result.isFirst = isFirst
+        result.formerLines = rows.count
         run = (rows.values.map(\.run).max() ?? 0) + 1
     }
 
@@ -177,6 +184,7 @@ extension FileSync {
     private func lines(of text: String) -> [Line] {
         if text.isEmpty { return [] }
         var parts = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let left = Dictionary(rows.map { ($1.text, $0) }) { first, _ in first }
         let endsWithLine = parts.last?.isEmpty == true
         if endsWithLine { parts.removeLast() }
         return parts.enumerated().map { index, part in
@@ -187,8 +195,12 @@ extension FileSync {
             if index == 0, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
             var line = Line(
                 text: text, end: (hasReturn ? "\r" : "") + (isLast ? "" : "\n"), number: index + 1)
-            line.entry = entry(text)
-            line.identifier = line.entry?.identifier
+            line.written = left[text]
+            if line.written == nil {
+                line.entry = entry(text)
+                line.written = line.entry?.identifier
+            }
+            line.identifier = line.written
             return line
         }
     }
@@ -203,6 +215,11 @@ extension FileSync {
         return entry
     }
 
+    /// Returns the entry of a line; `nil` if it isn't an issue.
+    private func entry(of line: Line) -> IssueEntry? {
+        line.entry ?? (line.isIssue ? entry(line.text) : nil)
+    }
+
     /// Takes the identifier from copies of a line. Programs that continue a recurring task copy its line.
     private func resolveDuplicates(_ lines: inout [Line]) {
         var places: [UUID: Int] = [:]
@@ -212,8 +229,8 @@ extension FileSync {
                 places[identifier] = index
                 continue
             }
-            let isFirstOpen = lines[first].entry?.status == .open
-            let isLater = isFirstOpen && lines[index].entry?.status == .closed
+            let isFirstOpen = entry(of: lines[first])?.status == .open
+            let isLater = isFirstOpen && entry(of: lines[index])?.status == .closed
             lines[isLater ? first : index].identifier = nil
             if isLater { places[identifier] = index }
         }
@@ -244,12 +261,13 @@ extension FileSync {
         let texts = Dictionary(
             lines.compactMap { line in line.identifier.map { ($0, line.text) } }
         ) { first, _ in first }
-        let runs = Set(rows.values.flatMap { $0.versions.map(\.run) }).sorted(by: >).prefix(50)
+        let versions = rows.mapValues(\.versions)
+        let runs = Set(versions.values.joined().map(\.run)).sorted(by: >).prefix(50)
         var best: (run: Int, differences: Int)?
         for run in runs {
             // A missing closed line was moved to an archive, at whatever time.
-            let differences = rows.keys.count { identifier in
-                let text = lastText(of: identifier, at: run)
+            let differences = versions.count { identifier, versions in
+                let text = versions.first { $0.run <= run }?.text
                 return texts[identifier].map { $0 != text } ?? text.map { !$0.hasPrefix("x ") } ?? false
             }
             if differences < best?.differences ?? Int.max { best = (run, differences) }
@@ -267,10 +285,10 @@ extension FileSync {
 
     /// Changes an issue by what changed in its line since a run.
     private mutating func take(_ line: Line, at run: Int) throws {
-        guard var entry = line.entry, let identifier = line.identifier, let issue = issues[identifier],
+        guard let identifier = line.identifier, let issue = issues[identifier],
             // A line that is newer than the run is compared with its oldest text.
             let text = lastText(of: identifier, at: run) ?? rows[identifier]?.versions.last?.text,
-            text != line.text
+            text != line.text, var entry = entry(of: line)
         else { return }
         let before = TodoText.checked(TodoText.entry(text[...], zone))
         // If only the x was removed, the first day is still that of closing.
@@ -360,8 +378,9 @@ extension FileSync {
             successors[title, default: []].append(issue.nextIdentifier)
         }
         var rows: [ImportRow<ImportedRow>] = []
-        for line in lines {
-            guard var entry = line.entry else { continue }
+        for line in lines where line.isIssue {
+            // The matcher needs no more of a line with an identifier.
+            var entry = (line.identifier == nil ? self.entry(of: line) : nil) ?? IssueEntry(title: "")
             entry.identifier = line.identifier
             if line.identifier == nil, entry.status == .open,
                 let next = successors[entry.title]?.first(where: { !taken.contains($0) })
@@ -379,7 +398,7 @@ extension FileSync {
         try load(Set(new.compactMap { $0.identifier ?? identifiers[$0.number] }))
         let known = try knownIdentifiers()
         for line in new {
-            guard var entry = line.entry else { continue }
+            guard var entry = entry(of: line) else { continue }
             entry.identifier = line.identifier ?? identifiers[line.number]
             if entry.identifier == nil, let found = matcher.identifier(forRow: line.number, entry) {
                 if issues[found] == nil { try load([found]) }
@@ -441,19 +460,20 @@ extension FileSync {
         resolveDuplicates(&copy)
         let base = ancestor(of: copy)
         func bare(_ line: Line) -> String? {
-            var entry = line.entry
+            var entry = entry(of: line)
             entry?.identifier = nil
             return entry.map { TodoText.line($0, zone) }
         }
-        let known = Set(lines.compactMap(bare))
+        let needsTexts = copy.contains { $0.isIssue && $0.identifier == nil }
+        let known = needsTexts ? Set(lines.compactMap(bare)) : []
         var new: [Line] = []
-        for line in copy where line.entry != nil {
+        for line in copy where line.isIssue {
             if let identifier = line.identifier, rows[identifier] != nil {
                 // Without its issue, the line was deleted since.
                 if issues[identifier] != nil { try take(line, at: base) }
             } else if let identifier = line.identifier {
                 if issues[identifier] == nil { new.append(line) }
-            } else if let entry = line.entry, !known.contains(bare(line) ?? ""),
+            } else if let entry = entry(of: line), !known.contains(bare(line) ?? ""),
                 // The line may be one that an earlier run gave its id.
                 issues[freeIdentifier(entry) { _ in false }] == nil
             {
@@ -465,9 +485,7 @@ extension FileSync {
     }
 
     /// Deletes the issues of lines that were removed, or reports them.
-    private mutating func takeRemovals(
-        _ lines: [Line], at run: Int, _ mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
-    ) async throws {
+    private mutating func takeRemovals(_ lines: [Line], at run: Int, _ deleting: Set<UUID>) throws {
         let present = Set(lines.compactMap(\.identifier))
         var removed: [Issue] = []
         for (identifier, row) in rows where !present.contains(identifier) {
@@ -491,17 +509,17 @@ extension FileSync {
                 if !row.isMissing { row.isMissing = true }
             }
         }
-        removed.sort { $0.number < $1.number }
-        if removed.isEmpty { return }
-        if let mayDelete, try await mayDelete(removed, rows.count) {
-            for issue in removed {
-                result.deleted.append(issue.title)
-                if let row = rows.removeValue(forKey: issue.identifier) { session.context.delete(row) }
-                issues[issue.identifier] = nil
-                try session.delete(issue)
+        for issue in removed.sorted(by: { $0.number < $1.number }) {
+            let identifier = issue.identifier
+            guard deleting.contains(identifier) else {
+                result.missing.append(issue.title)
+                result.missingIssues.insert(identifier)
+                continue
             }
-        } else {
-            result.missing = removed.map(\.title)
+            result.deleted.append(issue.title)
+            if let row = rows.removeValue(forKey: identifier) { session.context.delete(row) }
+            issues[identifier] = nil
+            try session.delete(issue)
         }
     }
 
@@ -515,7 +533,7 @@ extension FileSync {
             let entry = IssueEntry(line: issue, session.collator)
             let text = TodoText.edited(lines[index].text, to: entry, timeZone: zone)
             if text != lines[index].text {
-                if lines[index].entry?.identifier == identifier {
+                if lines[index].written == identifier {
                     result.changedLines.append(issue.title)
                 } else {
                     result.marked += 1

@@ -39,19 +39,34 @@ struct SyncFileCommand: Command {
             throw FileError.unknownFormat(path: path, known: [".txt"])
         }
         let isDryRun = try invocation[ImportParameters.dryRun]
-        let asks = try invocation[Self.deleteMissing] && !isDryRun
         // Replacing a symbolic link would separate the file from the folder that another program synchronizes.
         let file = URL(fileURLWithPath: session.absolutePath(path)).resolvingSymlinksInPath().path
-        var mayDelete: (@MainActor ([Issue], Int) async throws -> Bool)?
-        if asks { mayDelete = { try await Self.mayDelete($0, of: $1, invocation, session) } }
-        let result: FileSync.Result = try await session.performImport(
+        var deleting: Set<UUID> = []
+        if try invocation[Self.deleteMissing], !isDryRun {
+            // Ask before the run: no other process can write while the transaction is open.
+            let trial = try await synchronize(file, path, isDryRun: true, deleting: [], session)
+            if try await mayDelete(trial, invocation, session) { deleting = trial.missingIssues }
+        }
+        let result = try await synchronize(file, path, isDryRun: isDryRun, deleting: deleting, session)
+        return output(result, path: path, isDryRun: isDryRun)
+    }
+
+    /// Merges the file with the store, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - file: The absolute path.
+    ///   - path: The path that the user typed.
+    ///   - isDryRun: Whether nothing changes.
+    ///   - deleting: The issues that are deleted if their lines were removed.
+    private func synchronize(
+        _ file: String, _ path: String, isDryRun: Bool, deleting: Set<UUID>, _ session: PortfolioSession
+    ) async throws -> FileSync.Result {
+        try await session.performImport(
             isDryRun: isDryRun, label: { _ in text("Synchronized “%@”.", path) },
             {
                 let text = try Self.content(of: file, shown: path, in: session)
                 var sync = FileSync(file, in: session)
-                try await sync.merge(
-                    text, copies: Self.copies(of: file, in: session),
-                    mayDelete: mayDelete)
+                try await sync.merge(text, copies: Self.copies(of: file, in: session), deleting: deleting)
                 try await session.context.whenUnlocked { try session.context.save() }
                 if let content = sync.result.content, !isDryRun {
                     guard try Self.content(of: file, shown: path, in: session) == text else {
@@ -65,7 +80,6 @@ struct SyncFileCommand: Command {
                 }
                 return sync.result
             })
-        return output(result, path: path, isDryRun: isDryRun)
     }
 
     /// Returns the content of a file; `nil` if it doesn't exist.
@@ -95,14 +109,15 @@ struct SyncFileCommand: Command {
     }
 
     /// Asks before issues are deleted if that is the larger part of the file: it may be damaged.
-    private static func mayDelete(
-        _ removed: [Issue], of count: Int, _ invocation: Invocation, _ session: PortfolioSession
+    private func mayDelete(
+        _ trial: FileSync.Result, _ invocation: Invocation, _ session: PortfolioSession
     ) async throws -> Bool {
-        if removed.count < 10 || removed.count * 2 <= count { return true }
+        let count = trial.missing.count
+        if count < 10 || count * 2 <= trial.formerLines { return true }
         return try await session.interaction.confirm(
             text(
                 "More than half of the lines were removed from the file. Delete their issues: %@?",
-                PortfolioSession.names(removed)), for: invocation)
+                PortfolioSession.names(trial.missing)), for: invocation)
     }
 
     private func output(_ result: FileSync.Result, path: String, isDryRun: Bool) -> Output {

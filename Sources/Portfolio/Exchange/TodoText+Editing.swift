@@ -42,8 +42,10 @@ extension TodoText {
     ///   - issue: The entry of the issue.
     ///   - zone: The user's time zone, for the day of closing.
     static func edited(_ line: String, to issue: IssueEntry, timeZone zone: TimeZone) -> String {
+        let own = self.line(issue, zone)
+        if line == own { return line }
         let old = checked(entry(line[...], zone))
-        let wanted = TodoValues(checked(entry(self.line(issue, zone)[...], zone)))
+        let wanted = TodoValues(checked(entry(own[...], zone)))
         if TodoValues(old) == wanted {
             if old.identifier == issue.identifier { return line }
             if old.identifier == nil, let identifier = issue.identifier {
@@ -57,7 +59,7 @@ extension TodoText {
             let result = checked(entry(text[...], zone))
             if result.identifier == issue.identifier, TodoValues(result) == wanted { return text }
         }
-        return self.line(issue, zone)
+        return own
     }
 
     /// Returns an entry with the texts that an import stores.

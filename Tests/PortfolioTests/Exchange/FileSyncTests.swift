@@ -179,6 +179,22 @@ struct FileSyncTests {
         #expect(try desk.tracker.issues.isEmpty)
     }
 
+    @Test func `While the question waits for its answer, another process can change the store`() async throws
+    {
+        let directory = try TemporaryDirectory()
+        let file = URL(fileURLWithPath: directory.file("todo.txt"))
+        let one = try await TestTracker(store: directory.file("a.store"), answers: ["yes"])
+        try Data((1...12).map { "Task \($0)\n" }.joined().utf8).write(to: file)
+        try await one.run("sync-file \"\(file.path)\"")
+        let other = try await TestTracker(store: directory.file("a.store"))
+        try Data().write(to: file)
+        one.user.meanwhile = [{ _ = try other.fill(["Meanwhile"]) }]
+        try await one.run("sync-file \"\(file.path)\" --delete-missing")
+        #expect(try one.issues.map(\.title) == ["Meanwhile"])
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        #expect(text.withoutIdentifiers == "2024-03-15 Meanwhile\n")
+    }
+
     @Test func `A file that is gone is an error, not an empty one`() async throws {
         let desk = try await FileDesk("One\n")
         try await desk.sync()
