@@ -15,11 +15,12 @@ final class ContentEdit {
     private let session: PortfolioSession
     /// The content that was last read from the store or written to it.
     private var known: String
-    private var text: String
     /// The content before the edit.
     private let initial: String
-    /// Whether there are unsaved lines.
-    private var hasUnsaved = false
+    /// The typed lines that aren't saved yet.
+    private var unsaved: [String] = []
+    /// Whether the next save replaces the content. Otherwise, it appends the lines, also to those of another process.
+    private var replaces: Bool
     /// The number of typed lines.
     private(set) var lines = 0
     /// The error of the last automatic save. If the next save fails with the same error, the error isn't
@@ -38,29 +39,45 @@ final class ContentEdit {
         title = issue.title
         known = issue.content
         initial = issue.content
-        text = replacing ? "" : issue.content
+        replaces = replacing
     }
 
-    /// Discards the typed lines. If some of them were saved already, restores the content.
+    /// Returns a content with the unsaved lines. Empty lines at its beginning are left out.
+    private func written(to content: String) -> String {
+        let content = replaces ? "" : content
+        let lines = content.isEmpty ? Array(unsaved.drop(while: \.isEmpty)) : [content] + unsaved
+        return lines.joined(separator: "\n")
+    }
+
+    /// Discards the typed lines. If some of them were saved already, restores the content, and keeps what another
+    /// process wrote.
     ///
     /// - Throws: The errors of the save.
     func discard() async throws {
         session.timer.cancel()
-        hasUnsaved = false
+        unsaved = []
         guard known != initial else { return }
-        text = initial
-        hasUnsaved = true
-        _ = try await finish()
+        _ = try await session.context.whenUnlocked {
+            try write { content in
+                guard content.hasPrefix(known) else { return content }
+                let rest = content.dropFirst(known.count)
+                return initial + (initial.isEmpty ? rest.drop(while: \.isNewline) : rest)
+            }
+        }
     }
 
     /// Appends a line, and schedules an automatic save.
     ///
     /// - Throws: `ValueError` if the line isn't allowed.
     func add(_ line: String) throws {
-        let added = text.isEmpty ? line : "\(text)\n\(line)"
-        text = try CheckedText.content(added)
+        unsaved.append(try CheckedText.content(line))
+        do {
+            _ = try CheckedText.content(written(to: known))
+        } catch {
+            unsaved.removeLast()
+            throw error
+        }
         lines += 1
-        hasUnsaved = true
         scheduleAutosave()
     }
 
@@ -74,22 +91,35 @@ final class ContentEdit {
     /// - Throws: ``DeletedMeanwhileError``, and the errors of the save.
     func save() throws -> [Block] {
         session.timer.cancel()
-        guard hasUnsaved else { return [] }
+        if unsaved.isEmpty { return [] }
+        let blocks = try write { try CheckedText.content(written(to: $0)) }
+        (unsaved, replaces) = ([], false)
+        failure = nil
+        return blocks
+    }
+
+    /// Changes the content as it is in the store.
+    private func write(_ change: (String) throws -> String) throws -> [Block] {
         try session.refreshFromStore()
         guard !issue.isDeleted, issue.modelContext != nil else {
             throw DeletedMeanwhileError(title: title)
         }
         var blocks: [Block] = []
-        if issue.content != known {
+        if replaces, issue.content != known {
             blocks.append(session.replacedChange(of: issue, ["content"]))
         }
-        issue.content = text
-        session.context.transactionNote = CommandLabel.note(Self.label(issue))
-        blocks += try session.save()
+        let text = try change(issue.content)
+        do {
+            issue.content = text
+            session.context.transactionNote = CommandLabel.note(Self.label(issue))
+            blocks += try session.save()
+        } catch {
+            // Another attempt begins with the stored content.
+            session.context.rollback()
+            throw error
+        }
         try session.checkFile()
         known = text
-        hasUnsaved = false
-        failure = nil
         return blocks
     }
 
@@ -99,7 +129,7 @@ final class ContentEdit {
     /// - Throws: The errors of ``save()``.
     func finish() async throws -> [Block] {
         session.timer.cancel()
-        guard hasUnsaved else { return [] }
+        if unsaved.isEmpty { return [] }
         do {
             return try await session.context.whenUnlocked { try save() }
         } catch {
@@ -110,7 +140,7 @@ final class ContentEdit {
 
     private func keepText() {
         do {
-            try session.interaction.keep(text)
+            try session.interaction.keep(written(to: known))
         } catch {
             show(error)
         }

@@ -57,25 +57,45 @@ struct TwoProcessTests {
         _ = directory
     }
 
-    @Test
-    func
-        `If both processes change the content, the later save wins with a notice and keeps the other's title`()
+    @Test func `Typed lines are appended to what another process wrote in the meantime`() async throws {
+        let (one, other, directory) = try await pair(answers: ["mine", "more"])
+        let write = { (text: String) in
+            let issue = try #require(try other.issues.first)
+            issue.content = text
+            issue.title = "Their title"
+            try other.context.save()
+        }
+        one.user.meanwhile = [{}, { try write("theirs") }, {}]
+        let output = try await one.run("content")
+        #expect(one.warnings(output).isEmpty)
+        #expect(try other.context.storeChangedElsewhere())
+        #expect(try other.issues.map(\.content) == ["theirs\nmine\nmore"])
+        #expect(try other.issues.map(\.title) == ["Their title"])
+        _ = directory
+    }
+
+    @Test func `Lines that replace the content name what they replace, and Ctrl-C keeps the other's lines`()
         async throws
     {
-        let (one, other, directory) = try await pair(answers: ["mine"])
+        let (one, other, directory) = try await pair(answers: ["mine", ".", "typed", "^C"])
+        let write = { (text: String) in
+            try #require(try other.issues.first).content = text
+            try other.context.save()
+        }
+        one.user.meanwhile = [{}, { try write("theirs") }]
+        let output = try await one.run("content --replace")
+        #expect(one.warnings(output).contains { $0.contains("Content") })
+        #expect(try await other.text("show 1").contains("mine"))
         one.user.meanwhile = [
             {},
             {
-                let issue = try #require(try other.issues.first)
-                issue.content = "theirs"
-                issue.title = "Their title"
-                try other.context.save()
+                one.timer.fire()
+                _ = try other.context.storeChangedElsewhere()
+                try write("mine\ntyped\ntheirs")
             },
         ]
-        let output = try await one.run("content")
-        #expect(one.warnings(output).contains { $0.contains("Content") })
-        #expect(try other.context.storeChangedElsewhere())
-        #expect(try other.issues.map(\.content) == ["mine"] && other.issues.map(\.title) == ["Their title"])
+        try await one.run("content")
+        #expect(try one.issues.map(\.content) == ["mine\ntheirs"])
         _ = directory
     }
 
