@@ -11,9 +11,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let astronauts = DataFile(
         name: "astronauts.json", bytes: parts.count > 1 ? Array(parts[1]) : Array("{}".utf8))
     do {
-        _ = try Programme(missions: missions, astronauts: astronauts)
-        _ = try ProgrammeFacts(missions: missions, astronauts: astronauts)
-        _ = try StrictCheck(missions: missions, astronauts: astronauts).problems
+        _ = try StrictCheck(
+            Programme(missions: missions, astronauts: astronauts),
+            ProgrammeFacts(missions: missions, astronauts: astronauts), missions: missions,
+            astronauts: astronauts
+        ).problems
     } catch {}
     return 0
 }

@@ -14,18 +14,22 @@ struct CheckCommand: Command {
         examples: [.verbatim("check")], intent: .readFiles)
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let programme = try session.source.load()
-        _ = try session.source.loadFacts()
+        let files = try session.source.files()
+        let programme = try Programme(missions: files.missions, astronauts: files.astronauts)
+        let facts =
+            session.dataDirectory == nil
+            ? try .builtIn() : try ProgrammeFacts(missions: files.missions, astronauts: files.astronauts)
         let fields: [Record.Field] = [
             .init("missions", text("Missions"), .number(programme.flights.count)),
             .init("astronauts", text("Astronauts"), .number(programme.astronauts.count)),
             .init("seats", text("Crew seats"), .number(programme.seatCount)),
         ]
-        guard case .directory = session.source else {
-            return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
-        }
-        let files = try session.source.files()
-        let problems = try StrictCheck(missions: files.missions, astronauts: files.astronauts).problems
+        // The built-in data are checked by tests.
+        let problems =
+            session.dataDirectory == nil
+            ? []
+            : try StrictCheck(programme, facts, missions: files.missions, astronauts: files.astronauts)
+                .problems
         guard let first = problems.first else {
             return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
         }

@@ -47,7 +47,7 @@ struct OwnFiles {
         let position = programme.flights.firstIndex { $0.entry.id == number }
         var members: Members = [("id", String(number)), ("crew", "[]"), ("description", "\"\"")]
         var elements: [String] = []
-        for (index, element) in (try contents(of: missions).elements ?? []).enumerated() {
+        for (index, element) in (try missions.contents().elements ?? []).enumerated() {
             if index == position { members = Self.members(of: element) }
             elements.append(Self.source(of: element))
         }
@@ -69,7 +69,7 @@ struct OwnFiles {
             ("id", OwnValue.quoted(id)), ("name", "\"\""), ("description", "\"\""),
         ]
         var entries: Members = []
-        try contents(of: astronauts).forEachMember { key, value in
+        try astronauts.contents().forEachMember { key, value in
             if key == id { members = Self.members(of: value) }
             entries.append((key, Self.source(of: value)))
         }
@@ -103,14 +103,6 @@ struct OwnFiles {
         return "{\n\(lines.joined(separator: ",\n"))\n  }"
     }
 
-    private func contents(of file: DataFile) throws -> JSONView {
-        do {
-            return JSONView(try JSONDocument(file.bytes))
-        } catch {
-            throw DataFileError(file: file.name, .json(error))
-        }
-    }
-
     private static func members(of object: JSONView) -> Members {
         var members: Members = []
         object.forEachMember { key, value in members.append((key, source(of: value))) }
@@ -125,14 +117,17 @@ struct OwnFiles {
     /// one if it is missing.
     private func replace(missions new: DataFile, astronauts newAstronauts: DataFile) throws {
         do {
-            _ = try Programme(missions: new, astronauts: newAstronauts)
-            _ = try ProgrammeFacts(missions: new, astronauts: newAstronauts)
-            let known = try StrictCheck(missions: missions, astronauts: astronauts).problems
-            if let problem = try StrictCheck(missions: new, astronauts: newAstronauts).problems.first(where: {
-                !known.contains($0)
-            }) {
-                throw problem
-            }
+            let known = Set(
+                try StrictCheck(
+                    programme, ProgrammeFacts(missions: missions, astronauts: astronauts), missions: missions,
+                    astronauts: astronauts
+                ).problems)
+            let problems = try StrictCheck(
+                Programme(missions: new, astronauts: newAstronauts),
+                ProgrammeFacts(missions: new, astronauts: newAstronauts), missions: new,
+                astronauts: newAstronauts
+            ).problems
+            if let problem = problems.first(where: { !known.contains($0) }) { throw problem }
         } catch let error as DataFileError {
             throw OwnDataError.refused(error)
         }

@@ -7,38 +7,44 @@ import ProgramKit
 /// Reading is tolerant, so that exports and the files of other programs can be used. `check` says what is ignored or
 /// impossible in them.
 struct StrictCheck {
+    /// The number of unknown names for which the known ones are compared: each comparison goes through all of them.
+    private static let suggestionLimit = 100
+
     /// The problems in the order of the files.
     private(set) var problems: [DataFileError] = []
     private let ids: Set<String>
+    private let sortedIDs: [String]
+    private var suggestions = 0
 
     /// Checks files that were loaded before.
     ///
-    /// - Throws: `DataFileError` if a file can't be read.
-    init(missions: DataFile, astronauts: DataFile) throws {
-        let loader = DataFileLoader()
-        let persons = try loader.load([String: AstronautEntry].self, from: astronauts)
-        ids = Set(persons.keys)
-        let facts = try loader.load([MissionFacts].self, from: missions)
-        let entries = try loader.load([MissionEntry].self, from: missions)
-        let trees = try loader.load([JSONShape].self, from: missions)
-        for (index, (tree, (entry, facts))) in zip(trees, zip(entries, facts)).enumerated() {
-            check(tree, at: JSONPath()[index], Self.missionKeys, in: missions)
-            check(entry, facts, at: JSONPath()[index], in: missions)
-        }
-        let known = try loader.load([String: AstronautFacts].self, from: astronauts)
-        let shapes = try loader.load([String: JSONShape].self, from: astronauts)
-        for (key, entry) in persons.sorted(by: { $0.key < $1.key }) {
-            if let shape = shapes[key] {
-                check(shape, at: JSONPath()[key], Self.astronautKeys, in: astronauts)
+    /// - Parameters:
+    ///   - programme: The contents of the files.
+    ///   - facts: The facts of the files.
+    ///   - missions: The file of the missions.
+    ///   - astronauts: The file of the astronauts.
+    /// - Throws: `DataFileError` if a file isn't JSON.
+    init(_ programme: Programme, _ facts: ProgrammeFacts, missions: DataFile, astronauts: DataFile) throws {
+        sortedIDs = programme.astronauts.map(\.id)
+        ids = Set(sortedIDs)
+        for (index, flight) in zip(try missions.contents().elements ?? [], programme.flights).enumerated() {
+            let (view, entry) = (flight.0, flight.1.entry)
+            check(view, at: JSONPath()[index], Self.missionKeys, in: missions)
+            if let facts = facts.missions[entry.id] {
+                check(entry, facts, at: JSONPath()[index], in: missions)
             }
+        }
+        var views: [String: JSONView] = [:]
+        try astronauts.contents().forEachMember { views[$0] = $1 }
+        for entry in programme.astronauts {
+            let path = JSONPath()[entry.id]
+            if let view = views[entry.id] { check(view, at: path, Self.astronautKeys, in: astronauts) }
             expect(
-                !entry.name.isInvisible, at: JSONPath()[key]["name"], text("a text that isn't empty"),
-                entry.name,
+                !entry.name.isInvisible, at: path["name"], text("a text that isn't empty"), entry.name,
                 in: astronauts)
-            if let born = known[key]?.born, let died = known[key]?.died {
+            if let facts = facts.astronauts[entry.id], let born = facts.born, let died = facts.died {
                 expect(
-                    died >= born, at: JSONPath()[key]["died"], text("a day not before the birth"),
-                    died.description,
+                    died >= born, at: path["died"], text("a day not before the birth"), died.description,
                     in: astronauts)
             }
         }
@@ -58,9 +64,10 @@ struct StrictCheck {
         .union(["name", "description"]).union(AstronautDetails.fields.fields.map(\.key))
 
     private mutating func check(
-        _ shape: JSONShape, at path: JSONPath, _ known: Set<String>, in file: DataFile
+        _ view: JSONView, at path: JSONPath, _ known: Set<String>, in file: DataFile
     ) {
-        guard case .object(let members) = shape else { return }
+        var members: [(key: String, value: JSONView)] = []
+        view.forEachMember { members.append(($0, $1)) }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             if !known.contains(key) {
                 let near = nearest(to: key, in: known.sorted(), limit: 1).first
@@ -74,7 +81,7 @@ struct StrictCheck {
             let inner: Set<String> =
                 key.hasSuffix("Coordinates") ? ["latitude", "longitude"] : ["name", "role"]
             if key.hasSuffix("Coordinates") { check(value, at: path[key], inner, in: file) }
-            guard case .list(let items) = value, key == "crew" || key == "otherSources" else { continue }
+            guard key == "crew" || key == "otherSources", let items = value.elements else { continue }
             for (index, item) in items.enumerated() {
                 check(item, at: path[key][index], key == "crew" ? inner : known, in: file)
             }
@@ -144,10 +151,12 @@ struct StrictCheck {
         let backup = facts.backupCrew ?? []
         for (index, name) in backup.enumerated() where !ids.contains(name) {
             // A single word in lower case is an ID; other persons have names.
-            let isID = !name.contains(where: \.isWhitespace) && name == name.lowercased()
-            let near = nearest(to: name, in: ids.sorted(), limit: 1).first
+            guard !name.contains(where: \.isWhitespace), name == name.lowercased() else { continue }
+            suggestions += 1
+            let near =
+                suggestions > Self.suggestionLimit ? nil : nearest(to: name, in: sortedIDs, limit: 1).first
             expect(
-                !isID, at: path["backupCrew"][index],
+                false, at: path["backupCrew"][index],
                 near.map { text("an ID such as “%@”, or a name", $0) }
                     ?? text("an ID of an astronaut or a name"),
                 name, in: file)
@@ -168,24 +177,6 @@ struct StrictCheck {
             expect(
                 false, at: path["about"][index],
                 near.map { text("a known key such as “%@”", $0) } ?? text("a known key"), key, in: file)
-        }
-    }
-}
-
-/// The shape of a JSON value, whatever its type.
-private enum JSONShape: Decodable {
-    case object([String: JSONShape])
-    case list([JSONShape])
-    case value
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let members = try? container.decode([String: JSONShape].self) {
-            self = .object(members)
-        } else if let items = try? container.decode([JSONShape].self) {
-            self = .list(items)
-        } else {
-            self = .value
         }
     }
 }

@@ -60,6 +60,17 @@ public struct DataFile: Sendable {
         return String(file.split(separator: ".").first ?? file)
     }
 
+    /// Parses the file without decoding it.
+    ///
+    /// - Throws: ``DataFileError`` if the file isn't JSON.
+    public func contents() throws -> JSONView {
+        do {
+            return JSONView(try JSONDocument(bytes))
+        } catch {
+            throw DataFileError(file: name, .json(error))
+        }
+    }
+
     /// Returns the error of a value that can be decoded but is invalid, such as a repeated id.
     ///
     /// - Parameters:

@@ -76,7 +76,9 @@ public struct Timeline: Sendable {
 extension Timeline {
     /// The labels and days as a table. The column of last days is shown only if it has values.
     var table: Table {
-        Table(
+        // Other timelines have no columns for times.
+        let hasTimes = marks.contains { $0.startMinute != nil || $0.endMinute != nil }
+        return Table(
             key,
             columns: [
                 .init("label", title), .init("start", text("Date")),
@@ -94,9 +96,6 @@ extension Timeline {
                 ] + (hasTimes ? [Self.time(mark.startMinute), Self.time(mark.endMinute)] : [])
             })
     }
-
-    /// Whether a mark has a time. Other timelines have no columns for times.
-    private var hasTimes: Bool { marks.contains { $0.startMinute != nil || $0.endMinute != nil } }
 
     private static func day(_ day: CivilDate?, _ minute: Int?) -> Cell? {
         day.map { Cell(.string($0.description), Self.day($0, at: minute)) }

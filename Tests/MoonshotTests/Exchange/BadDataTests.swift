@@ -36,11 +36,11 @@ struct BadDataTests {
         let astronauts = DataFile(name: "astronauts.json", bytes: Array(astronauts.utf8))
         let localizer = Localizer(.english)
         do {
-            _ = try Programme(missions: missions, astronauts: astronauts)
-            _ = try ProgrammeFacts(missions: missions, astronauts: astronauts)
-            return try StrictCheck(missions: missions, astronauts: astronauts).problems.map {
-                localizer.string($0.problem)
-            }
+            return try StrictCheck(
+                Programme(missions: missions, astronauts: astronauts),
+                ProgrammeFacts(missions: missions, astronauts: astronauts), missions: missions,
+                astronauts: astronauts
+            ).problems.map { localizer.string($0.problem) }
         } catch let error as DataFileError {
             return [localizer.string(error.problem)]
         }
