@@ -17,7 +17,7 @@ struct ModelMembers {
         if properties.isConditional { members.append(columns) }
         if superclass == nil { members.append(state) }
         if superclass == nil || !properties.all.isEmpty {
-            members += [bindAll, bindColumn, storedValue, restore, reload]
+            members += [bind, storedValue, reload]
         }
         if !isFinal || superclass != nil { members += [ownMetadata, superclassMember] }
         if model.superclass != nil { members.append(firstColumn) }
@@ -54,9 +54,11 @@ struct ModelMembers {
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
 
-    /// Returns the name of the method of `ModelState` that sets a property to its stored value.
-    private func refresh(_ property: PersistedProperty) -> String {
-        property.hasObservers ? "refreshWithoutObservers" : "refresh"
+    /// Returns the generated closure that sets a property to a stored value.
+    private func setter(_ property: PersistedProperty) -> String {
+        let storage = "self.\(property.storageName)"
+        return property.hasObservers
+            ? "{ value in _$state.withoutPropertyObservers { \(storage) = value } }" : "{ \(storage) = $0 }"
     }
 
     /// Returns the generated expression for the number of a column, from the column's index in its class.
@@ -190,7 +192,7 @@ struct ModelMembers {
             return "[\n    \(entries.joined(separator: ",\n    ")),\n]"
         }
         // An array literal can't contain `#if`.
-        let lines = properties.lines { property, _, _ in
+        let lines = properties.lines { property, _ in
             "list.append(\(description(property, rootedAt: root)))"
         }
         return """
@@ -225,7 +227,7 @@ struct ModelMembers {
     }
 
     private var decodingInitializer: DeclSyntax {
-        let assignments = properties.lines { property, column, _ in
+        let assignments = properties.lines { property, column in
             if property.isConstant, property.initialValue != nil { return nil }
             let decode = property.isSlotted ? "decodeSlot" : "decode"
             return "self.\(property.storageName) = try \(codec(property)).\(decode)(row, \(number(column)))"
@@ -240,39 +242,28 @@ struct ModelMembers {
             """
     }
 
-    private var bindAll: DeclSyntax {
-        let lines = properties.lines { property, column, _ in
-            "try \(codec(property)).bind(self.\(property.storageName), to: row, \(number(column)))"
-        }
-        let inherited = superclass == nil ? [] : ["try super._$bind(to: row)"]
-        return """
-            \(raw: overridable)func _$bind(to row: _$ModelData.ModelBinder) throws {
-                \(raw: (inherited + preparation + lines).joined(separator: "\n"))
-            }
-            """
-    }
-
-    private var bindColumn: DeclSyntax {
-        let cases = properties.lines { property, column, _ in
+    private var bind: DeclSyntax {
+        let cases = properties.lines { property, column in
             """
             case \(column):
-                try \(codec(property)).bind(self.\(property.storageName), to: row, position)
+                try \(codec(property)).bind(self.\(property.storageName), to: row, column)
             """
         }
         return """
-            \(raw: overridable)func _$bind(_ column: Swift.Int, to row: _$ModelData.ModelBinder, at position: \
-            Swift.Int) throws {
-                switch \(raw: ownColumn) {
-                \(raw: cases.joined(separator: "\n"))
-                default:
-                    \(raw: superclass == nil ? "break" : "try super._$bind(column, to: row, at: position)")
+            \(raw: overridable)func _$bind(_ columns: Swift.Range<Swift.Int>, to row: _$ModelData.ModelBinder) throws {
+                for column in columns {
+                    switch \(raw: ownColumn) {
+                    \(raw: cases.joined(separator: "\n"))
+                    default:
+                        \(raw: superclass == nil ? "break" : "try super._$bind(column..<column + 1, to: row)")
+                    }
                 }
             }
             """
     }
 
     private var storedValue: DeclSyntax {
-        let cases = properties.lines { property, column, _ in
+        let cases = properties.lines { property, column in
             """
             case \(column):
                 return try \(codec(property)).stored(self.\(property.storageName))
@@ -289,51 +280,32 @@ struct ModelMembers {
             """
     }
 
-    private var restore: DeclSyntax {
-        let cases = properties.lines { property, column, _ in
+    private var reload: DeclSyntax {
+        let cases = properties.lines { property, column in
             property.isConstant
                 ? nil
                 : """
                 case \(column):
-                    let value = try \(codec(property)).\(property.isSlotted ? "restoreSlot(self.\(property.storageName), " : "value(")from: stored)
-                    _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
-                        self.\(property.storageName) = value
-                    }
+                    try _$state.refresh(
+                        self, \\.\(property.quotedName),
+                        to: \(codec(property)).reload(self.\(property.storageName), source, column)) \(setter(property))
                 """
         }
         return """
-            \(raw: overridable)func _$restore(_ column: Swift.Int, from stored: _$ModelData.StoredValue) throws {
-                switch \(raw: ownColumn) {
-                \(raw: cases.joined(separator: "\n"))
-                default:
-                    \(raw: superclass == nil ? "break" : "try super._$restore(column, from: stored)")
-                }
-            }
-            """
-    }
-
-    private var reload: DeclSyntax {
-        let lines = properties.lines { property, column, index in
-            property.isConstant
-                ? nil
-                : """
-                if let value\(index) = try \(codec(property)).reload(self.\(property.storageName), row, \(number(column))) {
-                    _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
-                        self.\(property.storageName) = value\(index)
+            \(raw: overridable)func _$reload(_ columns: Swift.Range<Swift.Int>, from source: _$ModelData.ColumnSource) throws {
+                for column in columns {
+                    switch \(raw: ownColumn) {
+                    \(raw: cases.joined(separator: "\n"))
+                    default:
+                        \(raw: superclass == nil ? "break" : "try super._$reload(column..<column + 1, from: source)")
                     }
                 }
-                """
-        }
-        let inherited = superclass == nil ? [] : ["try super._$reload(from: row)"]
-        return """
-            \(raw: overridable)func _$reload(from row: _$ModelData.ModelRow) throws {
-                \(raw: (inherited + (lines.isEmpty ? [] : preparation) + lines).joined(separator: "\n"))
             }
             """
     }
 
     private var relate: DeclSyntax {
-        let cases = properties.lines { property, column, _ in
+        let cases = properties.lines { property, column in
             property.isConstant || !property.mayBeRelationship
                 ? nil
                 : """
@@ -362,7 +334,7 @@ struct ModelMembers {
     }
 
     private var target: DeclSyntax {
-        let cases = properties.lines { property, column, _ in
+        let cases = properties.lines { property, column in
             property.isConstant || !property.mayBeRelationship
                 ? nil
                 : """

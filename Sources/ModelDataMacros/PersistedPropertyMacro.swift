@@ -63,9 +63,7 @@ private struct AccessorParts {
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }
-                _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
-                    try \(raw: codec).stored(\(raw: storage))
-                }
+                _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
                 \(raw: storage) = newValue
                 _$state.didChange(self, \\.\(raw: name))
             }
@@ -117,9 +115,7 @@ private struct AccessorParts {
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }
-                _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
-                    try \(raw: codec).stored(\(raw: storage))
-                }
+                _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
                 \(raw: value) = newValue
                 _$state.didChange(self, \\.\(raw: name))
             }

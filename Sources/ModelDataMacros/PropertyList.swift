@@ -57,19 +57,18 @@ struct PropertyList {
 
     /// Returns generated lines for the properties, with the `#if` around them.
     ///
-    /// - Parameter render: Returns the lines of a property, from its column and a number that no other property
-    ///   of the class has; nil for none.
-    func lines(_ render: (PersistedProperty, _ column: String, _ number: Int) -> String?) -> [String] {
+    /// - Parameter render: Returns the lines of a property, from its column; nil for none.
+    func lines(_ render: (PersistedProperty, _ column: String) -> String?) -> [String] {
         lines(of: entries, render)
     }
 
     private func lines(
-        of entries: [Entry], _ render: (PersistedProperty, String, Int) -> String?
+        of entries: [Entry], _ render: (PersistedProperty, String) -> String?
     ) -> [String] {
         entries.flatMap { entry -> [String] in
             switch entry {
             case .property(let property, let index):
-                return render(property, column(of: property, index: index), index).map { [$0] } ?? []
+                return render(property, column(of: property, index: index)).map { [$0] } ?? []
             case .conditional(let clauses):
                 let inner = clauses.map { (head: $0.head, lines: lines(of: $0.entries, render)) }
                 if inner.allSatisfy(\.lines.isEmpty) { return [] }
@@ -93,7 +92,7 @@ struct PropertyList {
 
     /// The members of the generated `_$Column`. The last case makes an enumeration without other cases valid.
     var columnCases: [String] {
-        lines { property, _, _ in "case \(property.quotedName)" } + ["case _$end"]
+        lines { property, _ in "case \(property.quotedName)" } + ["case _$end"]
     }
 }
 

@@ -200,3 +200,23 @@ extension ModelContext {
     }
 
 }
+
+extension ModelContext {
+    /// Inserts an object and keeps its modification date, such as one from an imported file.
+    ///
+    /// ```swift
+    /// issue.modified = written
+    /// context.insert(issue, keepingModificationDate: true)
+    /// ```
+    ///
+    /// Later saves that change the record set the date as usual. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - model: The new object.
+    ///   - keepingModificationDate: Whether the first save keeps the value of the property with
+    ///     ``Schema/Attribute/Option/modificationDate``.
+    public func insert<T: PersistentModel>(_ model: T, keepingModificationDate: Bool) {
+        model._$state.keepsModificationDate = keepingModificationDate
+        insert(model)
+    }
+}

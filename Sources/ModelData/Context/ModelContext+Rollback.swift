@@ -47,7 +47,7 @@ private struct EarlierValues {
         state.unsaved.clear()
         var isComplete = true
         for original in originals where !restoreLink(original) {
-            guard let value = original.value, (try? model._$restore(original.column, from: value)) != nil
+            guard let value = original.value, (try? model.restore(original.column, from: value)) != nil
             else {
                 isComplete = false
                 continue

@@ -7,6 +7,8 @@ final class EntityLayout: Sendable {
     let shape: ModelShape
     /// The properties in order, followed by the columns for positions in to-many relationships.
     let columns: [EntityColumn]
+    /// The numbers of the properties in `columns`.
+    let properties: Range<Int>
     let table: String
     /// The SELECT list: the record number and all columns, in order; NULL for a property without a column.
     let selection: String
@@ -67,6 +69,7 @@ final class EntityLayout: Sendable {
         self.shape = shape
         let (columns, keys) = Self.columns(of: entity, isInMemory: isInMemory)
         self.columns = columns
+        properties = 0..<entity.metadata.count
         spatialIndexes = Self.spatialIndexes(of: entity, columns)
         derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
         var plain = ColumnSet()

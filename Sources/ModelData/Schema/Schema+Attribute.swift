@@ -210,3 +210,21 @@ extension Schema.CompositeAttribute: SchemaProperty {
     /// Always false.
     public var isRelationship: Bool { false }
 }
+
+extension Schema.Attribute.Option {
+    /// The date of the last save that changed the record. Each save sets it automatically and ignores the
+    /// program's value.
+    ///
+    /// ```swift
+    /// @Model final class Issue {
+    ///     @Attribute(.modificationDate) var modified = Date.now
+    ///     init() {}
+    /// }
+    /// ```
+    ///
+    /// Use it for a `Date` or `Date?`. Objects get the new date when they are saved. If two contexts change
+    /// the same record, the date never causes a conflict. To keep a date at insertion, see
+    /// ``ModelContext/insert(_:keepingModificationDate:)``. Not in SwiftData; mirrors Core Data's derived
+    /// attributes with `now()`.
+    public static let modificationDate = Schema.Attribute.Option(name: "modificationDate")
+}

@@ -15,6 +15,9 @@ public struct ModelBinder {
         self.first = first
     }
 
+    /// Returns the parameters counted from another one.
+    func shifted(by count: Int) -> ModelBinder { ModelBinder(statement: statement, first: first + count) }
+
     @inlinable
     func bindNull(_ position: Int) {
         sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + first))

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 import SyncProtocol
 
 /// Digests of all synchronized values at the time of `sync off`.

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 import SyncProtocol
 
 /// The identity of a store among its copies.

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 
 /// Tracks the edits of a synchronized store, so that they can be sent to the server.
 ///

@@ -1,5 +1,8 @@
 import Basics
-import Foundation
+// Code for SwiftData uses Foundation's types and predicates, `@Observable` and `withObservationTracking(_:onChange:)`
+// without an import of their own.
+@_exported import Foundation
+@_exported import Observation
 
 extension RangeReplaceableCollection where Self: MutableCollection {
     /// Removes the elements at the given offsets.

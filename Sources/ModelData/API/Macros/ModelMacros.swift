@@ -21,8 +21,7 @@
     // With `names: arbitrary`, the compiler would report operators of the class as ambiguous.
     names: named(schemaMetadata), named(init), named(_$entityName), named(_$superclass), named(_$unique),
     named(_$indexes), named(_$spatialIndexes), named(_$state), named(_$bind), named(_$stored),
-    named(_$restore), named(_$reload), named(_$relate), named(_$target), named(_$ownMetadata),
-    named(_$firstColumn),
+    named(_$reload), named(_$relate), named(_$target), named(_$ownMetadata), named(_$firstColumn),
     named(_$Transformers), named(_$Column)
 )
 @attached(memberAttribute)
@@ -177,6 +176,8 @@ public macro _PersistedProperty(column: Int) =
 /// A program may have a type named `ModelData`, which hides the module of that name. Then `ModelData.Schema` in
 /// generated code would mean a member of that type. Use the types directly instead of these names.
 public enum _$ModelData {
+    /// ``ColumnSource``, for generated code.
+    public typealias ColumnSource = ModelData.ColumnSource
     /// ``DefaultSerialModelExecutor``, for generated code.
     public typealias DefaultSerialModelExecutor = ModelData.DefaultSerialModelExecutor
     /// ``LinkChange``, for generated code.

@@ -40,20 +40,13 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// - Throws: ``ValueProblem`` if a column can't be read as its property's type.
     init(_$row row: ModelRow) throws
 
-    /// Binds all columns, in order.
-    ///
-    /// - Parameter row: The statement's parameters.
-    /// - Throws: ``ValueProblem`` if a value can't be stored.
-    func _$bind(to row: ModelBinder) throws
-
-    /// Binds one column.
+    /// Binds columns to the parameters of the same numbers.
     ///
     /// - Parameters:
-    ///   - column: The column, counted from 0.
+    ///   - columns: The columns, counted from 0.
     ///   - row: The statement's parameters.
-    ///   - position: The parameter to bind, counted from 0.
-    /// - Throws: ``ValueProblem`` if the value can't be stored.
-    func _$bind(_ column: Int, to row: ModelBinder, at position: Int) throws
+    /// - Throws: ``ValueProblem`` if a value can't be stored.
+    func _$bind(_ columns: Range<Int>, to row: ModelBinder) throws
 
     /// Returns the stored value of one column.
     ///
@@ -61,19 +54,13 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// - Throws: ``ValueProblem`` if the value can't be stored.
     func _$stored(_ column: Int) throws -> StoredValue
 
-    /// Sets one column to a stored value, without marking it as changed.
+    /// Sets columns to stored values, without marking them as changed.
     ///
     /// - Parameters:
-    ///   - column: The column, counted from 0.
-    ///   - stored: The stored value.
-    /// - Throws: ``ValueProblem`` if the stored value can't be read as the property's type.
-    func _$restore(_ column: Int, from stored: StoredValue) throws
-
-    /// Sets all columns to a row's values, without marking them as changed.
-    ///
-    /// - Parameter row: The row; it has all columns of the model.
-    /// - Throws: ``ValueProblem`` if a column can't be read as its property's type.
-    func _$reload(from row: ModelRow) throws
+    ///   - columns: The columns, counted from 0.
+    ///   - source: A row with all columns of the model, or the value of the only column.
+    /// - Throws: ``ValueProblem`` if a stored value can't be read as its property's type.
+    func _$reload(_ columns: Range<Int>, from source: ColumnSource) throws
 
     /// Reads or changes the storage of one relationship, and notifies observers of changes.
     ///
@@ -166,6 +153,16 @@ extension PersistentModel {
     @usableFromInline
     func formerTarget(_ column: Int) -> (any PersistentModel)? {
         RelationshipLoader.formerTarget(of: self, column)
+    }
+
+    /// Binds one column to a parameter of any number.
+    func bind(_ column: Int, to binder: ModelBinder, at position: Int) throws {
+        try _$bind(column..<column + 1, to: binder.shifted(by: position - column))
+    }
+
+    /// Sets one column to a stored value, without marking it as changed.
+    func restore(_ column: Int, from stored: StoredValue) throws {
+        try _$reload(column..<column + 1, from: .value(stored))
     }
 
     /// Whether the object was deleted, saved or not.

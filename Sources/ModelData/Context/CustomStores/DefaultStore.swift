@@ -176,7 +176,7 @@ private struct SnapshotObjects {
             let value = snapshot.values[index]
             if try model._$stored(index) == value { continue }
             model._$state.note(model, column: index) { try model._$stored(index) }
-            try model._$restore(index, from: value)
+            try model.restore(index, from: value)
         }
     }
 

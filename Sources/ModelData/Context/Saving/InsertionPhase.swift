@@ -245,7 +245,7 @@ struct RecordBinder {
     /// Binds all columns of an object.
     @inline(__always)
     func bind(_ model: any PersistentModel, _ binder: ModelBinder, _ output: inout SaveOutput) throws {
-        try model._$bind(to: binder)
+        try model._$bind(table.layout.properties, to: binder)
         if !model._$state.keepsModificationDate { try stamp(model, binder, &output) }
         if hasKeys { try bindKeys(model, binder, &output) }
     }
@@ -261,7 +261,7 @@ struct RecordBinder {
         let names = stored.map { layout.columns[$0].quoted } + ["_id"]
         let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }
         let statement = try scope.connection.statement(layout.insertion(names, marks))
-        try model._$bind(to: statement.binder)
+        try model._$bind(layout.properties, to: statement.binder)
         try bindKeys(model, statement.binder, &output)
         try stamp(model, statement.binder, &output)
         statement.binder.bind(record, layout.columns.count)

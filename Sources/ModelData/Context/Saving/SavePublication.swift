@@ -30,7 +30,7 @@ struct SavePublication {
             state.savedRecord = 0
             state.linkStorage.discardEdits()
         }
-        for (model, column) in output.stamped { try? model._$restore(column, from: scope.now) }
+        for (model, column) in output.stamped { try? model.restore(column, from: scope.now) }
         for (model, table) in output.kept {
             model._$state.phase = .saved
             refresh(model, table)

@@ -159,7 +159,7 @@ struct RecordWriter {
         for (position, change) in ordered.enumerated() {
             if table.layout.columns[change.column].isExternal {
                 // Bind the value itself, because its file must be written.
-                try model._$bind(change.column, to: statement.binder, at: position)
+                try model.bind(change.column, to: statement.binder, at: position)
             } else {
                 try statement.binder.bindValue(change.new, position)
             }

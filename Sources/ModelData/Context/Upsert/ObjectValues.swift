@@ -92,7 +92,7 @@ struct ObjectValues: UpsertValues {
     }
 
     func bindRecord(_ element: Element, to binder: ModelBinder) throws {
-        try element.object._$bind(to: binder)
+        try element.object._$bind(table.layout.properties, to: binder)
         for link in links {
             try binder.bind(link.record, link.relationship.column)
             if let column = link.orderColumn { binder.bindNull(column) }
@@ -100,7 +100,7 @@ struct ObjectValues: UpsertValues {
     }
 
     func bind(_ column: Int, of element: Element, to binder: ModelBinder, at position: Int) throws {
-        try element.object._$bind(column, to: binder, at: position)
+        try element.object.bind(column, to: binder, at: position)
     }
 
     func value(_ column: Int, of element: Element) throws -> StoredValue {

@@ -75,7 +75,7 @@ struct RelatedRecords {
         let layout = table.layout
         let binder = kinds[kind].insertion.binder
         do {
-            try object._$bind(to: binder)
+            try object._$bind(layout.properties, to: binder)
         } catch let problem as ValueProblem {
             throw RejectedEntry(error: ColumnProblems(layout: table.layout).invalid(object, problem))
         }

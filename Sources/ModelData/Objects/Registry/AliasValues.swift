@@ -63,7 +63,7 @@ struct AliasValues {
             guard let value = try? canonicalObject._$stored(column),
                 value != (try? model._$stored(column))
             else { continue }
-            try? model._$restore(column, from: value)
+            try? model.restore(column, from: value)
         }
     }
 

@@ -104,7 +104,7 @@ extension ObjectRegistry {
         do {
             if let state = table.state(record), let known = state.model as? T {
                 if state.epoch != table.session.epoch || state.observers.isPartial, !state.hasChanges {
-                    try known._$reload(from: row)
+                    try known._$reload(table.layout.properties, from: .row(row))
                     state.observers.unreadColumns = ColumnSet()
                     LinkEnds(known, state).reload(row, table.layout)
                     state.epoch = table.session.epoch

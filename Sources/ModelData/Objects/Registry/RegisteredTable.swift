@@ -117,7 +117,7 @@ extension RegisteredTable {
             session.noteExternalChanges()
             let row = ModelRow(statement: statement.handle)
             do {
-                try model._$reload(from: row)
+                try model._$reload(layout.properties, from: .row(row))
             } catch let problem as ValueProblem {
                 throw ColumnProblems(layout: layout).unreadable(row, record: state.record, problem)
             }

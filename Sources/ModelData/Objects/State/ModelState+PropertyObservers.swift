@@ -6,25 +6,13 @@
 
 extension ModelState {
     /// Runs a closure without calling property observers.
-    func withoutPropertyObservers<Result>(_ body: () -> Result) -> Result {
+    ///
+    /// Called by the code that `@Model` generates, to set a property to its stored value.
+    public func withoutPropertyObservers<Result>(_ body: () -> Result) -> Result {
         let wasQuiet = suppressesPropertyObservers
         suppressesPropertyObservers = true
         defer { suppressesPropertyObservers = wasQuiet }
         return body()
-    }
-
-    /// Sets a property to its stored value without calling its property observers.
-    ///
-    /// Called by the code that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The property.
-    ///   - change: Sets the property's storage.
-    public func refreshWithoutObservers<M: PersistentModel, V>(
-        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: () -> Void
-    ) {
-        refresh(model, keyPath()) { withoutPropertyObservers(change) }
     }
 
     /// Changes or reads the storage of a relationship. Property observers run only for the program's own

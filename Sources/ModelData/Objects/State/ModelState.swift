@@ -169,15 +169,15 @@ extension ModelState {
     ///   - model: The object.
     ///   - keyPath: The property.
     ///   - column: The property's column, counted from 0.
-    ///   - old: Returns the stored form of the current value.
+    ///   - old: The stored form of the current value.
     public func willChange<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
-        old: () throws -> StoredValue
+        old: @autoclosure () throws -> StoredValue
     ) {
         if phase == .alias { return AliasValues(state: self).willChange(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
         if contextReference.savesInCalls { context?.autosave.beginChange(of: self) }
-        note(model, column: column, old: old)
+        note(model, column: column) { try old() }
     }
 
     /// Notifies the context that a column is about to change.
@@ -239,6 +239,24 @@ extension ModelState {
         registrar.willSet(model, keyPath: keyPath)
         change()
         registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// Sets a property to a stored value, unless it already has the value. Notifies observers, but not the context.
+    ///
+    /// Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The property.
+    ///   - value: The new storage; nil for no change.
+    ///   - change: Sets the property's storage.
+    @inlinable
+    public func refresh<M: PersistentModel, V, Storage>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, to value: Storage?,
+        _ change: (Storage) -> Void
+    ) {
+        guard let value else { return }
+        refresh(model, keyPath()) { change(value) }
     }
 }
 

@@ -125,16 +125,10 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     public static func value(from stored: StoredValue) throws -> Target { throw ValueProblem.missing }
     /// Returns an empty slot, because the context loads the object when the program reads the relationship.
     @inlinable public static func decodeSlot(_ row: ModelRow, _ column: Int) throws -> Slot<Target> { .empty }
-    /// Returns the slot unchanged, because the context sets the object.
-    public static func restoreSlot(_ slot: Slot<Target>, from stored: StoredValue) throws -> Slot<Target> {
-        slot
-    }
     /// Returns nil, which means no change, because the context sets the object.
-    @inlinable public static func reload(_ slot: Slot<Target>, _ row: ModelRow, _ column: Int) throws -> Slot<
-        Target
-    >? {
-        nil
-    }
+    @inlinable public static func reload(
+        _ slot: Slot<Target>, _ source: ColumnSource, _ column: Int
+    ) throws -> Slot<Target>? { nil }
     /// Binds nothing; the context binds the record number.
     @inlinable public static func bind(_ slot: Slot<Target>, to row: ModelBinder, _ position: Int) throws {}
     /// Always NULL; the context writes the record number.
@@ -386,38 +380,36 @@ extension ColumnCodec {
     /// - Parameter slot: The property's storage.
     /// - Throws: ``ValueProblem`` if the value can't be stored.
     public static func stored(_ slot: Slot<Value>) throws -> StoredValue { try stored(slot.value) }
-    /// Returns a ``Slot`` with a value that is decoded from its stored form.
-    ///
-    /// - Parameters:
-    ///   - slot: The current storage. Codecs of required relationships return it unchanged.
-    ///   - stored: The stored value.
-    /// - Throws: ``ValueProblem`` if it isn't a value of the type.
-    public static func restoreSlot(_ slot: Slot<Value>, from stored: StoredValue) throws -> Slot<Value> {
-        .value(try value(from: stored))
-    }
-    /// Returns the value in a row if it differs from the current value, otherwise nil.
+    /// Returns the value in a row if it differs from the current value, or a single stored value; nil for no change.
     ///
     /// - Parameters:
     ///   - current: The current value.
-    ///   - row: The row.
-    ///   - column: The model's column, counted from 0.
-    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
-    @inlinable public static func reload(_ current: Value, _ row: ModelRow, _ column: Int) throws -> Value? {
-        let value = try decode(row, column)
-        return same(current, value) ? nil : .some(value)
-    }
-    /// Returns the value in a row if it differs from the current value, otherwise nil.
-    ///
-    /// - Parameters:
-    ///   - slot: The storage of the current value.
-    ///   - row: The row.
+    ///   - source: The stored values.
     ///   - column: The model's column, counted from 0.
     /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     @inlinable public static func reload(
-        _ slot: Slot<Value>, _ row: ModelRow, _ column: Int
+        _ current: Value, _ source: ColumnSource, _ column: Int
+    ) throws -> Value? {
+        switch source {
+        case .row(let row):
+            let value = try decode(row, column)
+            return same(current, value) ? nil : .some(value)
+        case .value(let stored):
+            // The context sets the objects of relationships.
+            return isRelationship ? nil : .some(try value(from: stored))
+        }
+    }
+    /// The same for a value in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - slot: The storage of the current value.
+    ///   - source: The stored values.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
+    @inlinable public static func reload(
+        _ slot: Slot<Value>, _ source: ColumnSource, _ column: Int
     ) throws -> Slot<Value>? {
-        let value = try decode(row, column)
-        return same(slot.value, value) ? nil : .value(value)
+        try reload(slot.value, source, column).map { .value($0) }
     }
     /// Returns whether a value equals the current one.
     ///

@@ -95,7 +95,7 @@ struct UndoRecorder {
     private func restoreValue(_ model: any PersistentModel, _ column: Int, to value: StoredValue) {
         let state = model._$state
         state.note(model, column: column) { try model._$stored(column) }
-        try? model._$restore(column, from: value)
+        try? model.restore(column, from: value)
         guard state.phase == .saved,
             state.unsaved.originals.contains(where: { $0.column == column && $0.value == value })
         else { return }

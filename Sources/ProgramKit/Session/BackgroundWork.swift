@@ -5,7 +5,7 @@ import Dispatch
 /// The work runs on a dispatch queue instead of Swift's thread pool, which has one thread per processor and
 /// stops if they are all blocked. Inside the work, `Task.isCancelled` and task-local values are those of the
 /// caller's task.
-package enum BackgroundWork {
+enum BackgroundWork {
     private static let executor = Executor()
 
     /// Runs work outside the caller's actor, and waits for its result without blocking.
@@ -13,7 +13,7 @@ package enum BackgroundWork {
     /// ```swift
     /// let kept = try await BackgroundWork.run { try maintainer.restore(from: url) }
     /// ```
-    package static func run<Result: Sendable>(
+    static func run<Result: Sendable>(
         _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await withTaskExecutorPreference(executor) { try await perform(work) }
@@ -25,7 +25,7 @@ package enum BackgroundWork {
     ) async throws -> Result { try work() }
 
     private final class Executor: TaskExecutor {
-        private let queue = DispatchQueue(label: "ModelData.BackgroundWork", attributes: .concurrent)
+        private let queue = DispatchQueue(label: "ProgramKit.BackgroundWork", attributes: .concurrent)
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
