@@ -61,7 +61,7 @@ struct Visits {
         // Returns after SIGTERM or Ctrl-C, when the running requests are answered.
         try await Application(router: router, configuration: address).runService()
         try await writer.close()
-        try await container.close()
+        try container.close()
     }
 }
 #else

@@ -9,6 +9,10 @@ func encodedJSON<T: Encodable>(_ value: T) throws -> String {
         positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     do {
         return escapingMarksAfterEscapes(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch EncodingError.invalidValue(_, let context) {
+        // The error's own description contains the whole value.
+        let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
+        throw ValueProblem.unencodable(type: "\(T.self)", reason: reason)
     } catch {
         throw ValueProblem.unencodable(type: "\(T.self)", reason: "\(error)")
     }

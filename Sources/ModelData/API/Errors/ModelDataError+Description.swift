@@ -60,6 +60,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
                 + "set all properties of a unique group"
         case .modelInSeveralConfigurations(let name):
             "\(name) is in several configurations; list it in only one"
+        case .fileInSeveralConfigurations(let path):
+            "\(path) is the file of two configurations; give each its own name or URL"
         case .invalidRelationship(let model, let property, let destination, let reason):
             "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):

@@ -74,6 +74,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case noUniqueKey(model: String, properties: [String])
     /// A model is in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
+    /// Two configurations of a container have the same file, for example because both have the default name.
+    case fileInSeveralConfigurations(path: String)
     /// A relationship is invalid, for example because its inverse doesn't match.
     case invalidRelationship(
         model: String, property: String, destination: String, reason: RelationshipProblem)

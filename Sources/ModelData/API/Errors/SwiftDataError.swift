@@ -46,7 +46,8 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     /// ``ModelDataError/classOfOtherVersion(name:expected:)``.
     public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
         "configurationSchemaNotFoundInContainerSchema")
-    /// A model is in two configurations: ``ModelDataError/modelInSeveralConfigurations(name:)``.
+    /// A model or a file is in two configurations: ``ModelDataError/modelInSeveralConfigurations(name:)``,
+    /// ``ModelDataError/fileInSeveralConfigurations(path:)``.
     public static let duplicateConfiguration = SwiftDataError("duplicateConfiguration")
 
     // Errors of containers and contexts.
@@ -90,7 +91,8 @@ extension ModelDataError {
         case .damagedHistory: [.invalidTransactionFetchRequest]
         case .unknownModel, .classOfOtherVersion:
             [.configurationSchemaNotFoundInContainerSchema, .loadIssueModelContainer]
-        case .modelInSeveralConfigurations: [.duplicateConfiguration, .loadIssueModelContainer]
+        case .modelInSeveralConfigurations, .fileInSeveralConfigurations:
+            [.duplicateConfiguration, .loadIssueModelContainer]
         case .storeIsNewer: [.backwardMigration, .loadIssueModelContainer]
         case .unknownSchemaVersion: [.unknownSchema, .loadIssueModelContainer]
         case .notAStore, .damaged, .cannotOpen, .noPermission, .duplicateModel, .unmarkedModel,

@@ -138,6 +138,7 @@ final class ContainerCore: Sendable {
         try SchemaCheck.check(schema)
         let configurations: [any DataStoreConfiguration] =
             configurations.isEmpty ? [ModelConfiguration()] : configurations
+        try Self.checkFiles(configurations)
         var taken: Set<String> = []
         var stores: [Store] = []
         var mirrors: [Store] = []
@@ -168,6 +169,18 @@ final class ContainerCore: Sendable {
             // The first context of the container reuses these connections.
             for (store, session) in zip(self.stores, context.registry.sessions.open) {
                 store.reuse(session.connection)
+            }
+        }
+    }
+
+    private static func checkFiles(_ configurations: [any DataStoreConfiguration]) throws {
+        if configurations.count < 2 { return }
+        var paths: Set<String> = []
+        for case let configuration as ModelConfiguration in configurations
+        where !configuration.isStoredInMemoryOnly {
+            let path = configuration.url.standardizedFileURL.path
+            guard paths.insert(path).inserted else {
+                throw ModelDataError.fileInSeveralConfigurations(path: path)
             }
         }
     }

@@ -199,7 +199,7 @@ struct FetchPlan<T: PersistentModel> {
             if error == .invalidInput {
                 throw ModelDataError.predicateFailed(
                     model: T._$entityName, record: model._$state.record.recordNumber,
-                    reason: "an index or another operand is out of range")
+                    reason: "an index, a range or a number is out of range")
             }
             throw ModelDataError.untranslatable(expression: "\(predicate.expression)")
         }

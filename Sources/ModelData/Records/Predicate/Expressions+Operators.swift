@@ -197,7 +197,7 @@ extension PredicateExpressions.UnaryMinus: SQLTranslatable {
 }
 
 /// Translates an operation on two numbers of the same type. SQL computes only with `Int` and `Double`.
-private func arithmetic(
+func arithmetic(
     _ lhs: any PredicateExpression, _ symbol: String, _ rhs: any PredicateExpression,
     _ translator: inout PredicateTranslator, mayFail: Bool = false
 ) throws -> Fragment {
