@@ -17,9 +17,7 @@ extension EphemeralPropertyMacro: AccessorMacro {
         return [
             """
             @storageRestrictions(initializes: \(raw: storage))
-            init(initialValue) {
-                \(raw: storage) = initialValue
-            }
+            init(initialValue) { \(raw: storage) = initialValue }
             """,
             """
             get {

@@ -286,9 +286,7 @@ struct ModelMembers {
                 ? nil
                 : """
                 case \(column):
-                    try _$state.refresh(
-                        self, \\.\(property.quotedName),
-                        to: \(codec(property)).reload(self.\(property.storageName), source, column)) \(setter(property))
+                    try _$state.refresh(self, \\.\(property.quotedName), to: \(codec(property)).reload(self.\(property.storageName), source, column)) \(setter(property))
                 """
         }
         return """

@@ -17,9 +17,7 @@ extension PersistedPropertyMacro: AccessorMacro {
         let initial = property.isSlotted ? "_$ModelData.Slot.value(initialValue)" : "initialValue"
         let initializer: AccessorDeclSyntax = """
             @storageRestrictions(initializes: \(raw: storage))
-            init(initialValue) {
-                \(raw: storage) = \(raw: initial)
-            }
+            init(initialValue) { \(raw: storage) = \(raw: initial) }
             """
         // The columns of a subclass follow those of its superclass.
         let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)
@@ -60,9 +58,7 @@ private struct AccessorParts {
             """
             set {
                 _$state.complete(self)
-                if \(raw: codec).same(\(raw: storage), newValue) {
-                    return
-                }
+                if \(raw: codec).same(\(raw: storage), newValue) { return }
                 _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
                 \(raw: storage) = newValue
                 _$state.didChange(self, \\.\(raw: name))
@@ -112,9 +108,7 @@ private struct AccessorParts {
                     return
                 }
                 _$state.complete(self)
-                if \(raw: codec).same(\(raw: storage), newValue) {
-                    return
-                }
+                if \(raw: codec).same(\(raw: storage), newValue) { return }
                 _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
                 \(raw: value) = newValue
                 _$state.didChange(self, \\.\(raw: name))

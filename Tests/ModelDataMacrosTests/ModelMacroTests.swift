@@ -207,4 +207,25 @@ struct ModelMacroTests {
             run.log.contains("requires that 'RequiredToOneCodec<Book>' conform to 'ValueCodec'"), "\(run.log)"
         )
     }
+
+    @Test func `A model of thirty properties expands to at most 820 lines`() throws {
+        let types = ["String", "Int", "Double", "Bool", "Date", "UUID", "String?", "Int?", "Date?", "Data"]
+        let properties = (0..<30).map { (name: "p\($0)", type: types[$0 % types.count]) }
+        let run = try CompilerRun(
+            """
+            @Model final class Thirty {
+                \(properties.map { "var \($0.name): \($0.type)" }.joined(separator: "\n"))
+                init(\(properties.map { "\($0.name): \($0.type)" }.joined(separator: ", "))) {
+                    \(properties.map { "self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
+                }
+            }
+            """, options: ["-Xfrontend", "-dump-macro-expansions"])
+        #expect(run.diagnostics.isEmpty, "\(run.log)")
+        // The dump has a name and two rulers for each expansion.
+        let lines = run.log.split(separator: "\n").filter {
+            !$0.hasPrefix("@__swiftmacro") && !$0.hasPrefix("---")
+        }
+        #expect(lines.count > 500)
+        #expect(lines.count <= 820)
+    }
 }
