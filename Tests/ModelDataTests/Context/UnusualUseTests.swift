@@ -145,7 +145,7 @@ struct UnusualUseTests {
         try context.save()
         #expect(try found(#Predicate { $0.persistentModelID == temporary }) == 0)
         #expect(context.model(for: temporary) as? Order == nil)
-        #expect(try context.existingModel(for: temporary) == nil)
+        #expect(context.existingModel(for: temporary) == nil)
     }
 
     @Test func `An identifier of another container is looked up`() throws {

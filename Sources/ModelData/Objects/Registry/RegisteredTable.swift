@@ -1,6 +1,7 @@
 /// The registered objects of one model, one for each record.
 final class RegisteredTable {
     let layout: EntityLayout
+    /// The owner of the table. Each fetched object uses it, so it isn't checked; a check is an atomic operation.
     unowned(unsafe) let registry: ObjectRegistry
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.

@@ -45,7 +45,7 @@ public final class ModelState {
     private(set) var contextReference = ContextReference()
     /// Set while the object is registered. It is never dangling, because the object owns this state.
     unowned(unsafe) var model: (any PersistentModel)?
-    /// Set to nil together with `context`.
+    /// Set to nil together with `context`, before the table is deallocated, so it needs no check.
     unowned(unsafe) var table: RegisteredTable?
     /// The model's layout in the store; nil before the insertion.
     var layout: EntityLayout? { table?.layout ?? former?.layout }

@@ -112,7 +112,8 @@ extension ContiguousArray<AnyObject> {
 }
 
 extension ArraySlice<AnyObject> {
-    /// Returns the objects as an array of their actual type, which isn't checked.
+    /// Returns the objects as an array of their actual type. It isn't checked again: the caller has
+    /// read each as an object of this type.
     @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] {
         // An empty array mustn't be initialized here, because all empty arrays share one place in memory.
