@@ -73,28 +73,36 @@ struct ITourProgram {
     /// What Tab offers for the sources of things.
     private static let candidates: [String: TripSession.Candidates] = [
         TripCompletions.destinationConditions: { $0.destinationConditions.candidates(for: $1) },
-        TripCompletions.destinationsOrSightConditions: { session, typed in
-            let conditions = session.sightConditions
-            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
-                return conditions.candidates(for: typed)
-            }
-            return try session.texts(of: \Destination.name, matching: typed)
-        },
-        TripCompletions.tripsOrLegConditions: { session, typed in
-            let conditions = session.legConditions
-            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
-                return conditions.candidates(for: typed)
-            }
-            return try session.texts(of: \Trip.name, matching: typed)
-        },
-        TripCompletions.tripsOrStayConditions: { session, typed in
-            let conditions = session.stayConditions
-            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
-                return conditions.candidates(for: typed)
-            }
-            return try session.texts(of: \Trip.name, matching: typed)
-        },
+        TripCompletions.destinationsOrConditions: either(
+            { $0.destinationConditions }, TripCompletions.destinations),
+        TripCompletions.destinationsOrSightConditions: either(
+            { $0.sightConditions }, TripCompletions.destinations),
+        TripCompletions.sightsOrConditions: either({ $0.sightConditions }, TripCompletions.sights),
+        TripCompletions.tripsOrLegConditions: either({ $0.legConditions }, TripCompletions.trips),
+        TripCompletions.legsOrConditions: either({ $0.legConditions }, TripCompletions.legs),
+        TripCompletions.tripsOrStayConditions: either({ $0.stayConditions }, TripCompletions.trips),
+        TripCompletions.staysOrConditions: either({ $0.stayConditions }, TripCompletions.stays),
+        TripCompletions.tripsOrExpenseConditions: either({ $0.expenseConditions }, TripCompletions.trips),
+        TripCompletions.expensesOrConditions: either({ $0.expenseConditions }, TripCompletions.expenses),
     ]
+
+    /// Returns what Tab offers where records and conditions are possible.
+    ///
+    /// - Parameters:
+    ///   - vocabulary: What conditions can ask.
+    ///   - titles: The source of the records' titles.
+    private static func either<Model>(
+        _ vocabulary: @escaping @MainActor @Sendable (TripSession) -> ConditionVocabulary<Model>,
+        _ titles: String
+    ) -> TripSession.Candidates {
+        { session, typed in
+            let conditions = vocabulary(session)
+            if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
+                return conditions.candidates(for: typed)
+            }
+            return try session.candidates(for: titles, matching: typed)
+        }
+    }
 
     /// The names of the models and their properties in the user's language.
     static let names = ModelNames(

@@ -50,11 +50,15 @@ extension ListedParts {
     /// - Parameters:
     ///   - fields: The fields of the parts, whose options are conditions, too.
     ///   - source: The completion of the words.
-    static func argument(of fields: FieldTable<Part>, completing source: String) -> Parameter<[String]> {
+    ///   - example: A condition. Default: `is:outside`.
+    static func argument(
+        of fields: FieldTable<Part>, completing source: String, such example: String = "is:outside"
+    ) -> Parameter<[String]> {
         Parameter.rest(
             "trip", .recordOrCondition(text("TRIP"), source: source),
             help: text(
-                "The trip, and conditions such as is:cancelled, is:outside or cost:>100. Default: the open one; with conditions, all trips."
+                "The trip, and conditions such as %@. Default: the open one; with conditions, all trips.",
+                example
             )
         ).takingHyphens
             .replacingOptions {

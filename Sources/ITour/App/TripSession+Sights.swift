@@ -27,21 +27,6 @@ extension TripSession {
         }
     }
 
-    /// Returns the sights that the references name, without duplicates, in the order of the references.
-    ///
-    /// - Parameters:
-    ///   - references: The sights' numbers or titles.
-    ///   - destination: The destination. Default: the open one.
-    /// - Throws: `RecordError`.
-    func sights(_ references: [RecordReference], in destination: RecordReference?) throws -> [Sight] {
-        var found: [Sight] = []
-        for reference in references {
-            let sight = try sight(reference, in: destination)
-            if !found.contains(where: { $0 === sight }) { found.append(sight) }
-        }
-        return found
-    }
-
     /// Returns the sight with a number if it belongs to the destination. Sights of other destinations aren't
     /// accepted.
     private func numbered(_ number: Int64, in owner: Destination) throws -> Sight {

@@ -30,8 +30,7 @@ struct AddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let (typed, words) = try Destination.fields.additions(
-            in: try invocation[Self.name], related: session.destinationConditions.keyWords,
-            session.fieldContext.parsing)
+            in: try invocation[Self.name], session.fieldContext.parsing)
         var changes = try EditCommand.changes(invocation) + typed
         let line = try await session.dates(
             atEndOf: words, WantedDates(start: "date", end: "end"),
@@ -110,6 +109,9 @@ extension AddCommand {
 struct EditCommand: Command {
     static let destination = Parameter.optional(
         "destination", .destination, help: text("The destination. Default: the open one."))
+    private static let wanted = ConditionalEdit<TripSession, Destination>(
+        completing: TripCompletions.destinationConditions, such: "country:jp", { $0.destinationConditions },
+        table: { Destination.table($0, $1) })
     /// The fields that the program asks for.
     private static let questions: [(key: String, isAsked: (Destination) -> Bool)] = [
         ("name", { _ in true }), ("start", { _ in true }), ("end", { $0.start != nil }),
@@ -126,11 +128,13 @@ struct EditCommand: Command {
                 "If you give no end, the trip keeps its length, and the planned sights move with its beginning."
             ),
         ],
-        parameters: [destination.declaration, Destination.fields.changeWords.declaration]
+        parameters: [
+            destination.declaration, Destination.fields.changeWords.declaration, wanted.option.declaration,
+        ]
             + Destination.fields.options(only: ["name"]) + options + [TripParameters.membership.declaration],
         examples: [
             text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 priority:must details:"),
-            .verbatim("edit 12"),
+            .verbatim("edit 12"), .verbatim("edit --where country:jp priority:must"),
         ],
         changesData: true)
 
@@ -149,10 +153,16 @@ struct EditCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let (typed, others) = try Destination.fields.changes(
             in: try invocation[Destination.fields.changeWords], clears: true, session.fieldContext.parsing)
+        let changes = try Self.changes(invocation) + typed
+        if invocation.has(Self.wanted.option) {
+            if !others.isEmpty || invocation.has(Self.destination) {
+                throw FieldError.recordAndConditions
+            }
+            return try await edit(changes, invocation, in: session)
+        }
         let destination = try session.record(
             try invocation[Self.destination]?.continued(by: others.map(QuotedText.unquoted)),
             orOpen: Destination.self)
-        let changes = try Self.changes(invocation) + typed
         let membership = try invocation[TripParameters.membership]
         let trip = try membership?.value.map { try session.record($0, in: Trip.self) }
         guard changes.isEmpty, membership == nil else {
@@ -164,6 +174,25 @@ struct EditCommand: Command {
         return try await Self.output(changing: destination, asksToMove: true, in: session) {
             try await Destination.fields.ask(Self.questions, about: destination, in: session)
         }
+    }
+
+    /// Changes all destinations that meet conditions.
+    private func edit(
+        _ changes: [FieldChange<Destination>], _ invocation: Invocation, in session: TripSession
+    ) async throws -> Output {
+        let membership = try invocation[TripParameters.membership]
+        if changes.isEmpty, membership == nil { throw TripError.nothingToChange(option: "--date") }
+        let trip = try membership?.value.map { try session.record($0, in: Trip.self) }
+        let destinations = try await Self.wanted.records(invocation, in: session) ?? []
+        var blocks: [Block] = []
+        for destination in destinations {
+            blocks += try await Self.apply(changes, to: destination, in: session) {
+                if membership != nil, destination.trip !== trip { destination.trip = trip }
+            }.blocks
+        }
+        return Output(
+            blocks, data: [.table(Destination.table(destinations, session.fieldContext))],
+            label: .changed(entries: destinations.count))
     }
 
     /// Applies changes and reports the changed fields.
@@ -233,20 +262,28 @@ extension Destination {
     }
 
     private static let named = Parameter.rest(
-        "destination", .destination,
-        help: text("The numbers of the destinations, or parts of their names. Default: the open one."))
+        "destination",
+        .recordOrCondition(text("DESTINATION"), source: TripCompletions.destinationsOrConditions),
+        help: text(
+            "Numbers, parts of names, and conditions such as %@. Default: the open one.", "is:past")
+    ).takingHyphens
+
+    @MainActor private static let meant = RecordArgument<TripSession, [Destination]>(named) {
+        $0.destinationConditions
+    }
 
     /// `delete`: deletes destinations and their sights.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Destination>(
         "delete", group: .changes,
         summary: text("Deletes destinations and their sights, after confirmation."),
         records: RecordArgument([named.declaration]) { invocation, _, session in
-            let references = try invocation[named]
-            return references.isEmpty
-                ? [try session.record(nil, orOpen: Destination.self)]
-                : try session.records(references, in: Destination.self)
+            try invocation[named].isEmpty
+                ? [session.record(nil, orOpen: Destination.self)]
+                : meant.found(invocation, in: session)
         },
-        examples: [.verbatim("delete 12"), text("delete rome naples --yes")],
+        examples: [
+            .verbatim("delete 12"), text("delete rome naples --yes"), .verbatim("delete is:past --yes"),
+        ],
         question: { destinations in
             let sights = destinations.reduce(0) { $0 + $1.sights.count }
             return destinations.count == 1

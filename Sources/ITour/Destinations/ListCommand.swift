@@ -53,52 +53,17 @@ struct ListCommand: Command {
                 destinations, session.fieldContext, note: note, trips: try session.hasTrips)
             return Output(above + [.table(table)])
         }
-        let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
-        let message =
-            isEmpty
+        return Output(
+            above + [.message(try emptyList(in: session))],
+            data: [.table(Destination.table([], session.fieldContext))])
+    }
+
+    /// Returns the reason why a list is empty.
+    static func emptyList(in session: TripSession) throws -> LocalizedText {
+        try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
             ? text(
                 "There are no destinations yet. Add the first one with “add”, or add sample trips with “samples”."
             )
             : text("No destination matches. “list --all” shows everything.")
-        return Output(
-            above + [.message(message)],
-            data: [.table(Destination.table([], session.fieldContext))])
-    }
-}
-
-/// `search`: finds destinations by a text in their names, details or sights, and trips and their parts by their texts.
-struct SearchCommand: Command {
-    static let wanted = Parameter.words(
-        "text", .nonBlank, minimum: 1,
-        help: text(
-            "The text to find, such as a name or the code of a booking. Case and accents don't matter."),
-        question: text("Search for"))
-
-    let declaration = CommandDeclaration(
-        "search", aliases: ["find"], group: .looking,
-        summary: text(
-            "Finds destinations, sights, trips, transport, stays, expenses and checklist items by their texts."
-        ),
-        parameters: [wanted.declaration] + ListOptions.declarations,
-        examples: [
-            text("search fountain"), .verbatim("search ABC123"), text("search museum --future --sort date"),
-        ])
-
-    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let choice = try ListChoice(invocation, session)
-        let searched = try invocation[Self.wanted].joined(separator: " ")
-        let destinations = try choice.destinations(containing: searched, in: session)
-        let table = Destination.table(
-            destinations, session.fieldContext, note: choice.filterNote, trips: try session.hasTrips)
-        let others = try choice.others(containing: searched, in: session)
-        let data = [Block.table(FoundRecord.data(others, after: table))]
-        let blocks: [Block] =
-            (destinations.isEmpty ? [] : [.table(table)])
-            + (others.isEmpty ? [] : [.table(FoundRecord.table(others))])
-        guard blocks.isEmpty else { return Output(blocks, data: data) }
-        let none = text("Nothing contains “%@”.", searched)
-        return Output(
-            [.message(choice.filterNote.map { text("%1$@ The list is filtered: %2$@.", none, $0) } ?? none)],
-            data: data)
     }
 }

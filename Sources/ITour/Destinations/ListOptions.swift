@@ -74,7 +74,7 @@ struct ListChoice {
     private let isOrderGiven: Bool
     private let isTimeFilterGiven: Bool
     private let isPriorityFilterGiven: Bool
-    private let today: CivilDate
+    let today: CivilDate
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
         let all = try invocation[ListOptions.all]
@@ -152,13 +152,6 @@ struct ListChoice {
             found = try session.fetchReadable(FetchDescriptor(predicate: predicate))
         }
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
-    }
-
-    /// Returns the trips and their parts with a text. They have no priority, so a filter by priority leaves them out.
-    func others(containing wanted: String, in session: TripSession) throws -> [FoundRecord] {
-        guard priorities == .any else { return [] }
-        return try FoundRecord.all(containing: wanted, in: session)
-            .filter { !onlyFuture || !$0.isOver(before: today) }
     }
 
     /// The condition for the filter; `nil` if all destinations are shown.

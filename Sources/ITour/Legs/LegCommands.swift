@@ -10,8 +10,10 @@ enum LegArguments {
         "leg", .leg, help: text("The leg's number, or a part of its places, line or code."),
         question: text("Which leg"))
     static let legs = Parameter.rest(
-        "leg", .leg, minimum: 1, help: text("The numbers of the legs, or parts of their places."),
-        question: text("Which leg"))
+        "leg", .recordOrCondition(text("LEG"), source: TripCompletions.legsOrConditions), minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "is:cancelled"),
+        question: text("Which leg")
+    ).takingHyphens
 }
 
 /// `leg add`: adds transport to a trip.
@@ -135,7 +137,10 @@ extension Leg {
     /// `leg delete`: deletes transport.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Leg>(
         "leg delete", group: .trips, summary: text("Deletes transport after confirmation."),
-        records: RecordArgument(LegArguments.legs), examples: [text("leg delete tokyo --yes")],
+        records: RecordArgument(LegArguments.legs, { $0.legConditions }) {
+            try $0.opened(Trip.self)?.legsInOrder
+        },
+        examples: [text("leg delete tokyo --yes"), .verbatim("leg delete kind:train --yes")],
         table: { fields.table("legs", $0, $1.fieldContext) })
 
     /// `leg show`: shows all fields of a leg.
@@ -149,7 +154,13 @@ extension Leg {
         "leg edit", group: .trips, summary: text("Changes the transport of a trip."),
         record: RecordArgument(LegArguments.leg),
         fields: fields,
-        examples: [text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\"")]
+        examples: [
+            text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\""),
+            .verbatim("leg edit --where seat:none note:\"choose a seat\""),
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.legsOrConditions, such: "is:outside", { $0.legConditions },
+            in: { try $0.opened(Trip.self)?.legsInOrder }, table: { fields.table("legs", $0, $1) })
     ) { changes, leg, session in zones(following: changes, in: leg.trip, session) }
 
     /// Returns the changes of zones that follow from changes of places: another place usually has other clocks.

@@ -10,8 +10,11 @@ enum ExpenseArguments {
         "expense", .expense, help: text("The expense's number, or a part of its name."),
         question: text("Which expense"))
     static let expenses = Parameter.rest(
-        "expense", .expense, minimum: 1, help: text("The numbers of the expenses, or parts of their names."),
-        question: text("Which expense"))
+        "expense", .recordOrCondition(text("EXPENSE"), source: TripCompletions.expensesOrConditions),
+        minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "category:food"),
+        question: text("Which expense")
+    ).takingHyphens
 }
 
 extension ExpenseCategory {
@@ -83,17 +86,36 @@ struct ExpenseAddCommand: Command {
 
 extension Expense {
     /// `expense list`: lists the expenses of a trip.
-    @MainActor static let list = ListRecordsCommand(
-        "expense list", group: .money, summary: text("Lists the expenses of a trip."), of: TripParameters.one,
-        examples: [text("expense list japan"), text("trip open japan\nexpense list")],
-        empty: { text("“%@” has no expenses yet. Add one with “expense add”.", $0.name) },
-        table: { table($0.expensesInOrder, $1) })
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Expense>>(
+        "expense list", group: .money, summary: text("Lists the expenses of a trip."),
+        of: RecordArgument([listed.declaration]) { invocation, _, session in
+            try ListedParts(try invocation[listed], in: session, session.expenseConditions) {
+                $0.expensesInOrder
+            }
+        },
+        examples: [
+            text("expense list japan"), text("trip open japan\nexpense list"),
+            .verbatim("expense list category:food amount:100.."),
+        ],
+        empty: { listed in
+            listed.trip.map { text("“%@” has no expenses yet. Add one with “expense add”.", $0.name) }
+                ?? text("No expense matches. “expense list TRIP” lists all of a trip.")
+        },
+        table: { table($0.parts, $1) })
+
+    private static let listed = ListedParts<Expense>.argument(
+        of: fields, completing: TripCompletions.tripsOrExpenseConditions, such: "category:food")
 
     /// `expense delete`: deletes expenses.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Expense>(
         "expense delete", group: .money, summary: text("Deletes expenses after confirmation."),
-        records: RecordArgument(ExpenseArguments.expenses),
-        examples: [.verbatim("expense delete ramen --yes")], table: { table($0, $1.fieldContext) })
+        records: RecordArgument(ExpenseArguments.expenses, { $0.expenseConditions }) {
+            try $0.opened(Trip.self)?.expensesInOrder
+        },
+        examples: [
+            .verbatim("expense delete ramen --yes"), .verbatim("expense delete category:other --yes"),
+        ],
+        table: { table($0, $1.fieldContext) })
 
     /// `expense show`: shows all fields of an expense.
     @MainActor static let show = ShowRecordCommand<TripSession, Expense>(
@@ -105,10 +127,27 @@ extension Expense {
     @MainActor static let edit = EditRecordCommand<TripSession, Expense>(
         "expense edit", group: .money, summary: text("Changes an expense."),
         record: RecordArgument(ExpenseArguments.expense),
-        fields: fields, examples: [.verbatim("expense edit ramen --amount \"1250 JPY\" --on 2027-04-06")])
+        fields: fields,
+        examples: [
+            .verbatim("expense edit ramen --amount 1250 JPY --on 2027-04-06"),
+            .verbatim("expense edit --where name:ramen category:food"),
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.expensesOrConditions, such: "category:other",
+            { $0.expenseConditions },
+            in: { try $0.opened(Trip.self)?.expensesInOrder }, table: { table($0, $1) }))
 }
 
 extension TripSession {
+    /// What conditions can ask of expenses.
+    var expenseConditions: ConditionVocabulary<Expense> {
+        ConditionVocabulary(
+            Expense.fields,
+            keys: [.number, ConditionKey("trip", type: .line) { $0.trip.map { [$0.name] } ?? [] }],
+            past: ["day"]
+        ) { ConditionTest(Expense.fields.containing($0)) }
+    }
+
     /// The rates that the user set.
     var rates: Rates { get throws { Rates(try fetchReadable(FetchDescriptor<ExchangeRate>())) } }
 }

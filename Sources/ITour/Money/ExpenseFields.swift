@@ -31,7 +31,7 @@ extension Expense {
             stored: \.name,
             type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 5, wraps: true)
+        .searched().listed(priority: 5, wraps: true)
         Field(
             required: "amount", text("Amount"), sentence: text("amount"),
             help: text("The amount, such as 1200 JPY, or -12 EUR for a refund. Default currency: your own."),

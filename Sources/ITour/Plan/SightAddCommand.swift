@@ -35,8 +35,7 @@ struct SightAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         var (typed, words) = try Sight.fields.additions(
-            in: try invocation[Self.words], related: session.sightConditions.keyWords,
-            session.fieldContext.parsing)
+            in: try invocation[Self.words], session.fieldContext.parsing)
         let destination: Destination
         if let named = try invocation[SightArguments.inside] {
             destination = try session.record(named, in: Destination.self)

@@ -97,10 +97,12 @@ struct SightUnscheduleCommand: Command {
         "sight unschedule", group: .changes,
         summary: text("Removes the planned day and time of sights."),
         parameters: SightArguments.several.parameters,
-        examples: [text("sight unschedule colosseum")], changesData: true)
+        examples: [text("sight unschedule colosseum")],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let sights = try SightArguments.several.found(invocation, in: session)
+        let sights = try await session.sightsToChange(
+            try invocation[SightArguments.sights], in: try invocation[SightArguments.inside])
         let changed = sights.filter { $0.schedule != nil }
         for sight in changed { sight.schedule = nil }
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })

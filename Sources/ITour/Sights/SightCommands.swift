@@ -16,18 +16,27 @@ enum SightArguments {
         "sight", .sight, help: text("The sight's number, or a part of its name."),
         question: text("Which sight"))
     static let sights = Parameter.rest(
-        "sight", .sight, minimum: 1, help: text("The numbers of the sights, or parts of their names."),
-        question: text("Which sight"))
+        "sight", wordOrCondition, minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "is:visited"),
+        question: text("Which sight")
+    ).takingHyphens
     static let inside = Parameter.option(
         "in", .destination,
         help: text("The destination that the sight belongs to. Default: the open one."))
 
-    /// The words of sights before a date. Each word names a sight.
+    /// The words of sights before a date. Each word names a sight, or is a condition.
     static let dated = Parameter.rest(
-        "sight", word, minimum: 1,
+        "sight", wordOrCondition, minimum: 1,
         help: text(
-            "The numbers of the sights, or parts of their names. A date can follow, such as “yesterday”."),
-        question: text("Which sight"))
+            "Numbers, parts of names, and conditions such as %@. A date can follow, such as “yesterday”.",
+            "day:yesterday"),
+        question: text("Which sight")
+    ).takingHyphens
+
+    /// A word of a line that names a sight, or is a condition.
+    private static var wordOrCondition: ValueType<String> {
+        .recordOrCondition(text("SIGHT"), source: TripCompletions.sightsOrConditions)
+    }
 
     /// A word of a line that names a sight, or a date at its end.
     static var word: ValueType<String> {
@@ -81,7 +90,12 @@ extension Sight {
         examples: [
             text("sight edit colosseum --at 41.8902,12.4922"),
             .verbatim("sight edit 7 --address \"Piazza di Trevi\""),
-        ], warnings: warnings)
+            .verbatim("sight edit --where duration:none duration:1h"),
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.sightsOrConditions, such: "is:planned", { $0.sightConditions },
+            in: { try $0.opened(Destination.self)?.sights }, table: { table($0, $1) }),
+        warnings: warnings)
 
     /// `sight delete`: deletes sights.
     @MainActor static let delete = DeleteRecordsCommand(
@@ -175,8 +189,8 @@ struct SightVisitedCommand: Command {
             given: day == nil ? [] : ["on"],
             title: { try session.titleUse(of: $0, in: Sight.self) })
         if let start = line.start { day = .some(start.day) }
-        let sights = try session.sights(
-            try line.words.map { try RecordReference($0) }, in: try invocation[SightArguments.inside])
+        let sights = try await session.sightsToChange(
+            line.words, in: try invocation[SightArguments.inside])
         if !visited, day?.value != nil { throw TripError.notAndDay }
         let changed = sights.filter { sight in
             sight.isVisited != visited || day.map { sight.visitedOn != $0.value } ?? false
@@ -191,5 +205,53 @@ struct SightVisitedCommand: Command {
             ? text("This value is already set. Nothing changed.")
             : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
         return Output([.message(message)], data: [.table(Sight.table(sights, session.fieldContext))])
+    }
+}
+
+extension TripSession {
+    /// Returns the sights that words mean: references, in their order, and conditions. Conditions alone mean the sights of
+    /// the destination, as in `sight list`.
+    ///
+    /// - Parameters:
+    ///   - words: The words, with the quotation marks of their quoted parts.
+    ///   - destination: The destination. Default: the open one; with conditions alone, otherwise all.
+    /// - Throws: `RecordError`, `ConditionError`.
+    func sights(_ words: [String], in destination: RecordReference?) throws -> [Sight] {
+        let vocabulary = sightConditions
+        let (conditions, references) = vocabulary.split(words, localizer)
+        var found: [Sight] = []
+        do {
+            for reference in references {
+                let sight = try sight(try RecordReference(reference), in: destination)
+                if !found.contains(where: { $0 === sight }) { found.append(sight) }
+            }
+        } catch let error as RecordError {
+            try refuseMistakes(in: references, vocabulary)
+            throw error
+        }
+        if conditions.isEmpty { return found }
+        let condition = try condition(conditions, vocabulary)
+        if references.isEmpty {
+            let owner =
+                try destination.map { try record($0, in: Destination.self) } ?? opened(Destination.self)
+            found = try owner?.sights ?? records(meeting: condition).sorted { $0.number < $1.number }
+        }
+        found = try found.filter { try condition.holds(for: $0) }
+        if found.isEmpty {
+            throw RecordError.unknownTitle(
+                words.joined(separator: " "), nearest: [], listingCommand: Sight.listingCommand)
+        }
+        return found
+    }
+
+    /// Returns the sights that words mean. If conditions select several, a user at a terminal is asked first.
+    ///
+    /// - Throws: `RecordError`, `ConditionError`, and `InteractionCancelled` if the user declines.
+    func sightsToChange(_ words: [String], in destination: RecordReference?) async throws -> [Sight] {
+        let found = try sights(words, in: destination)
+        if !sightConditions.split(words, localizer).conditions.isEmpty {
+            try await confirmChange(of: found.count)
+        }
+        return found
     }
 }

@@ -8,23 +8,23 @@ import Shell
 struct StatsCommand: Command {
     let declaration = CommandDeclaration(
         "stats", group: .looking, summary: text("Counts the destinations by priority and by month."),
-        examples: [.verbatim("stats")])
+        parameters: [ListCommand.conditions.declaration],
+        examples: [.verbatim("stats"), .verbatim("stats trip:japan"), .verbatim("stats date:2027")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destinations = try session.fetchReadable(FetchDescriptor<Destination>())
+        let condition = try session.condition(
+            invocation[ListCommand.conditions], session.destinationConditions)
+        let destinations = try session.records(meeting: condition)
+        let sights = condition.isEmpty ? nil : destinations.flatMap(\.sights)
         let statistics = TripStatistics(
-            destinations, sightCount: try session.context.fetchCount(FetchDescriptor<Sight>()),
-            visitedCount: try session.context.fetchCount(
-                FetchDescriptor<Sight>(predicate: #Predicate { $0.isVisited })))
+            destinations,
+            sightCount: try sights?.count ?? session.context.fetchCount(FetchDescriptor<Sight>()),
+            visitedCount: try sights?.count(where: \.isVisited)
+                ?? session.context.fetchCount(
+                    FetchDescriptor<Sight>(predicate: #Predicate { $0.isVisited })))
         guard !destinations.isEmpty else {
             return Output(
-                [
-                    .message(
-                        text(
-                            "There are no destinations yet. Add the first one with “add”, or add sample trips with “samples”."
-                        ))
-                ],
-                data: [.table(statistics.data)])
+                [.message(try ListCommand.emptyList(in: session))], data: [.table(statistics.data)])
         }
         return Output(
             [

@@ -9,8 +9,10 @@ enum StayArguments {
     static let stay = Parameter.required(
         "stay", .stay, help: text("The stay's number, or a part of its name."), question: text("Which stay"))
     static let stays = Parameter.rest(
-        "stay", .stay, minimum: 1, help: text("The numbers of the stays, or parts of their names."),
-        question: text("Which stay"))
+        "stay", .recordOrCondition(text("STAY"), source: TripCompletions.staysOrConditions), minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "is:cancelled"),
+        question: text("Which stay")
+    ).takingHyphens
     static let name = Parameter.words(
         "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
         help: text("The name, such as that of a hotel. The check-in and the check-out can follow."),
@@ -113,7 +115,10 @@ extension Stay {
     /// `stay delete`: deletes stays.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Stay>(
         "stay delete", group: .trips, summary: text("Deletes stays after confirmation."),
-        records: RecordArgument(StayArguments.stays), examples: [.verbatim("stay delete ryokan --yes")],
+        records: RecordArgument(StayArguments.stays, { $0.stayConditions }) {
+            try $0.opened(Trip.self)?.staysInOrder
+        },
+        examples: [.verbatim("stay delete ryokan --yes"), .verbatim("stay delete name:ryokan --yes")],
         table: { fields.table("stays", $0, $1.fieldContext) })
 
     /// `stay show`: shows all fields of a stay.
@@ -128,5 +133,8 @@ extension Stay {
         fields: fields,
         examples: [
             .verbatim("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09"),
-        ])
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.staysOrConditions, such: "code:none", { $0.stayConditions },
+            in: { try $0.opened(Trip.self)?.staysInOrder }, table: { fields.table("stays", $0, $1) }))
 }

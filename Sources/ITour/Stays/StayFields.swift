@@ -18,7 +18,7 @@ extension Stay {
             stored: \.name,
             type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
+        .searched().listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
         Field(
             required: "checkIn", text("Check-in"), sentence: text("check-in"),
             help: text("The check-in: a day, or a day and a local time."), stored: \.checkInDay,
@@ -52,7 +52,7 @@ extension Stay {
             stored: \.address,
             type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
-        .listed(priority: 4, wraps: true)
+        .searched().listed(priority: 4, wraps: true)
         Field(
             "place", text("Place"), sentence: text("place"),
             help: text(
@@ -66,6 +66,7 @@ extension Stay {
             stored: \.code,
             type: .line, get: { $0.code }, set: { $0.code = $1 }
         )
+        .searched()
         Field(
             "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
             stored: \.link,
@@ -78,6 +79,7 @@ extension Stay {
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
             get: { $0.note }, set: { $0.note = $1 }
         )
+        .searched()
         Field.exported(
             "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field.cancelled(\.isCancelled)

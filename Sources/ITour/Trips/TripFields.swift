@@ -16,7 +16,7 @@ extension Trip {
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
         )
-        .listed(priority: 5, wraps: true)
+        .searched().listed(priority: 5, wraps: true)
         Field(
             "start", text("Date"), sentence: text("date"), help: text("The first day; or “none”."),
             stored: \.start, type: .day(.coming), get: { $0.days?.lowerBound },
@@ -33,7 +33,7 @@ extension Trip {
             "details", text("Details"), sentence: text("details"), help: text("Notes about the trip."),
             stored: \.details, type: .lines, get: { $0.details }, set: { $0.details = $1 }
         )
-        .only(in: [.show, .data, .export])
+        .searched().only(in: [.show, .data, .export])
         Field.computed(
             "destinations", text("Destinations"), stored: \.destinations,
             raw: { .list($0.destinations.map { .string($0.name) }) },

@@ -54,6 +54,16 @@ enum MoneyReader {
         localizer.parseDecimal(string).flatMap { $0 < 1_000_000_000 ? $0 : nil }
     }
 
+    /// Returns whether the next word of a line belongs to an amount, as in `--cost 1250 JPY`.
+    fileprivate static let continues: @Sendable (String, String) -> Bool = { value, next in
+        /// Whether a word is a symbol or three capital letters.
+        func isCurrency(_ word: String) -> Bool {
+            Currency.code(of: word).map { $0 != word.uppercased() || $0 == word } ?? false
+        }
+        return value.last?.isNumber ?? false
+            ? !value.contains(" ") && isCurrency(next) : isCurrency(value) && next.first?.isNumber ?? false
+    }
+
     fileprivate static func unknownCurrency(_ word: String) -> ValueError {
         .refused(
             ITour.text("“%@” is not a currency.", word),
@@ -70,7 +80,7 @@ enum MoneyReader {
 extension ValueType where Value == Money {
     /// An amount of money as ``money``, which is negative for a refund: `-12 EUR`.
     static var signedMoney: ValueType<Money> {
-        ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
+        ValueType(placeholder: ITour.text("AMOUNT"), isContinued: MoneyReader.continues) { string, context in
             guard let money = try MoneyReader.signedMoney(string, context.localizer) else {
                 throw MoneyReader.notMoney(string)
             }
@@ -81,7 +91,7 @@ extension ValueType where Value == Money {
     /// An amount of money: `1200 JPY`, `€12.50`. Without a currency, the amount's currency is empty; see
     /// ``TripSession/inHomeCurrency(_:)``.
     static var money: ValueType<Money> {
-        ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
+        ValueType(placeholder: ITour.text("AMOUNT"), isContinued: MoneyReader.continues) { string, context in
             guard let money = try MoneyReader.money(string, context.localizer) else {
                 throw MoneyReader.notMoney(string)
             }

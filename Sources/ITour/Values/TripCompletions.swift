@@ -23,5 +23,11 @@ enum TripCompletions {
     static let destinationConditions = "conditions of destinations"
     static let tripsOrLegConditions = "trips or conditions of transport"
     static let tripsOrStayConditions = "trips or conditions of stays"
+    static let tripsOrExpenseConditions = "trips or conditions of expenses"
     static let destinationsOrSightConditions = "destinations or conditions of sights"
+    static let destinationsOrConditions = "destinations or conditions"
+    static let sightsOrConditions = "sights or conditions"
+    static let legsOrConditions = "transport or conditions"
+    static let staysOrConditions = "stays or conditions"
+    static let expensesOrConditions = "expenses or conditions"
 }

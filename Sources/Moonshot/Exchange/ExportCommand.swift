@@ -17,22 +17,33 @@ struct ExportCommand: Command {
             "Writes the questions of the quiz as cards with the columns front, back and tags, for programs such as Anki."
         ))
 
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: MissionCompletions.conditions).keepingQuotes,
+        help: text(
+            "Conditions such as year:1969 or is:landed: export only the missions that meet them, and their crews."
+        )
+    ).takingHyphens
+
     let declaration = CommandDeclaration(
         "export", group: .files,
         summary: text("Exports missions, astronauts, favourites and notes to a file."),
         parameters: [
-            file.declaration, format.declaration, deck.declaration, ExportTarget.overwrite.declaration,
+            file.declaration, conditions.declaration, format.declaration, deck.declaration,
+            ExportTarget.overwrite.declaration,
         ],
         examples: [
             .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
             .verbatim("export apollo.md --overwrite"),
-            .verbatim("export apollo.html"), .verbatim("export deck.csv --deck"),
+            .verbatim("export apollo.html"), .verbatim("export landings.csv is:landed"),
+            .verbatim("export deck.csv --deck"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
         let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
         let isDeck = try invocation[Self.deck]
+        let condition = try session.condition(invocation[Self.conditions], session.missionConditions)
+        if isDeck, !condition.isEmpty { throw ExportError.deckOfSome }
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
             known: isDeck ? [".csv"] : Self.endings,
@@ -46,7 +57,7 @@ struct ExportCommand: Command {
             default: .json
             }
         if isDeck { return try deck(target, path, in: session) }
-        let export = try MoonshotExport(session)
+        let export = try MoonshotExport(session, meeting: condition)
         return try session.write(
             try export.bytes(format, session.localizer), to: target,
             Output(
@@ -92,7 +103,16 @@ struct ExportCommand: Command {
     }
 }
 
-/// All data of moonshot, with the user's favourites and notes.
+/// An error of `export`.
+enum ExportError: PresentableError {
+    case deckOfSome
+
+    var problem: LocalizedText { text("--deck and conditions can't be given together.") }
+    var remedy: LocalizedText? { text("Leave the conditions out: the cards are about all missions.") }
+    var failure: FailureKind { .usage }
+}
+
+/// All data of moonshot, or those of some missions, with the user's favourites and notes.
 @MainActor
 struct MoonshotExport {
     let missions: [MissionDetails]
@@ -100,11 +120,19 @@ struct MoonshotExport {
     private let session: MoonshotSession
     private let context: FieldContext
 
-    init(_ session: MoonshotSession) throws {
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - condition: The missions of the export. Default: all, and all astronauts.
+    init(_ session: MoonshotSession, meeting condition: Condition<MissionDetails> = .all([])) throws {
         self.session = session
         context = session.fieldContext
-        missions = try session.details(of: session.missions())
-        astronauts = try session.details(of: session.astronauts())
+        let missions = try session.details(of: session.missions()).filter { try condition.holds(for: $0) }
+        // The file would be unsound if a crew had unknown members.
+        let crews = Set(
+            missions.flatMap { $0.mission.crew.compactMap(\.astronaut?.key) + $0.backupCrew.map(\.key) })
+        self.missions = missions
+        astronauts = try session.details(
+            of: session.astronauts().filter { condition.isEmpty || crews.contains($0.key) })
     }
 
     /// Returns the file's contents in a format.
@@ -221,8 +249,9 @@ struct MoonshotExport {
     private var overview: [Block] {
         get throws {
             if missions.isEmpty { return [] }
-            let map = try MapCommand.map(in: session)
-            return [.timeline(try TimelineCommand.missions(in: session))]
+            let numbers = Set(missions.map(\.mission.number))
+            let map = try MapCommand.map(in: session, of: numbers)
+            return [.timeline(try TimelineCommand.missions(in: session, of: numbers))]
                 + (map.places.isEmpty ? [] : [.map(map)])
         }
     }

@@ -20,10 +20,15 @@ struct MapCommand: Command {
     }
 
     /// Returns the map of the landing sites.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - numbers: The numbers of the missions. Default: all.
     @MainActor
-    static func map(in session: MoonshotSession) throws -> GlobeMap {
+    static func map(in session: MoonshotSession, of numbers: Set<Int>? = nil) throws -> GlobeMap {
         let facts = try session.facts()
-        let places = try session.missions().compactMap { mission in
+        let missions = try session.missions().filter { numbers?.contains($0.number) ?? true }
+        let places = missions.compactMap { mission in
             facts.missions[mission.number]?.landingCoordinates.map { place in
                 let name = session.localizer.string(mission.label)
                 return GlobeMap.Place(

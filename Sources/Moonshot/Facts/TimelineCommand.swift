@@ -20,9 +20,13 @@ struct TimelineCommand: Command {
     }
 
     /// Returns the timeline of the missions.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - numbers: The numbers of the missions. Default: all.
     @MainActor
-    static func missions(in session: MoonshotSession) throws -> Timeline {
-        let missions = try session.missionsByLaunch()
+    static func missions(in session: MoonshotSession, of numbers: Set<Int>? = nil) throws -> Timeline {
+        let missions = try session.missionsByLaunch().filter { numbers?.contains($0.number) ?? true }
         return Timeline(
             "missions", title: text("Missions"),
             marks: missions.map { .init($0.nameCell, $0.launchDay, until: $0.splashdownDay) },

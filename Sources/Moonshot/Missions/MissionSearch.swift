@@ -4,39 +4,76 @@ import ModelData
 import ProgramKit
 import Shell
 
-/// `search`: lists the missions and astronauts that contain a text.
+/// `search`: lists the missions and astronauts that contain a text or meet conditions.
 struct SearchCommand: Command {
-    static let wanted = Parameter.words(
-        "text", .nonBlank, minimum: 1,
+    static let wanted = Parameter.rest(
+        "text", .condition(source: MissionCompletions.conditions).named(text("TEXT")).keepingQuotes,
+        minimum: 1,
         help: text(
-            "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads. Case and accents don't matter."
+            "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads, or conditions such as year:1969. Case and accents don't matter."
         ),
-        question: text("Search for"))
+        question: text("Search for")
+    ).takingHyphens
 
     let declaration = CommandDeclaration(
         "search", aliases: ["find"], group: .looking,
         summary: text("Finds missions and astronauts that contain a text."),
+        discussion: [text("Conditions find missions, astronauts or both, as they have their keys.")],
         parameters: [wanted.declaration] + MissionOptions.declarations,
-        examples: [.verbatim("search rover"), .verbatim("search fra mauro --year 1971")])
+        examples: [
+            .verbatim("search rover"), .verbatim("search fra mauro --year 1971"),
+            .verbatim("search born:..1929"),
+        ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let searched = try invocation[Self.wanted].joined(separator: " ")
-        let list = try MissionOptions.list(invocation, containing: searched, in: session)
+        let terms = try invocation[Self.wanted]
+        let searched = QuotedText.unquoted(terms.joined(separator: " "))
         // The options for missions don't apply to astronauts.
         let isNarrowed = invocation.has(MissionOptions.year) || invocation.has(MissionOptions.crew)
-        let astronauts =
-            isNarrowed
-            ? []
-            : try session.astronauts(containing: searched)
-        let table = AstronautDetails.table(try session.details(of: astronauts), session.fieldContext)
+        let areConditions = session.missionConditions.areConditions(terms, session.localizer)
+        var list = try MissionOptions.list(
+            invocation,
+            meeting: areConditions ? .any([]) : .test(session.missions(containing: searched)), in: session)
+        var astronauts =
+            try isNarrowed || areConditions
+            ? [] : session.details(of: session.astronauts(containing: searched))
+        // “lovell or young” may be a text.
+        let hasOperator = terms.contains { ["or", "and", "not"].contains($0.lowercased()) }
+        if areConditions || hasOperator && list.missions.isEmpty && astronauts.isEmpty {
+            (list, astronauts) = try found(terms, invocation, isNarrowed, session)
+        }
+        let table = AstronautDetails.table(astronauts, session.fieldContext)
         var output = list.output.withData
         if list.missions.isEmpty {
-            output.blocks =
-                astronauts.isEmpty ? [.message(text("No mission or astronaut contains “%@”.", searched))] : []
+            let none =
+                areConditions
+                ? text("No mission or astronaut matches “%@”.", searched)
+                : text("No mission or astronaut contains “%@”.", searched)
+            output.blocks = astronauts.isEmpty ? [.message(none)] : []
         }
         if !astronauts.isEmpty { output.blocks.append(.table(table)) }
         output.data.append(.table(table))
         return output
+    }
+
+    /// Returns the missions and the astronauts that meet conditions.
+    ///
+    /// - Throws: `ConditionError` if neither can have them.
+    private func found(
+        _ terms: [String], _ invocation: Invocation, _ isNarrowed: Bool, _ session: MoonshotSession
+    ) throws -> (MissionList, [AstronautDetails]) {
+        var mistakes: [ConditionError] = []
+        let ofMissions = try session.condition(terms, session.missionConditions, mistakes: &mistakes)
+        let ofAstronauts = try session.condition(terms, session.astronautConditions, mistakes: &mistakes)
+        if ofMissions == nil, ofAstronauts == nil, let first = mistakes.first {
+            throw mistakes.first { !$0.isUnknownKey } ?? first
+        }
+        let list = try MissionOptions.list(invocation, meeting: ofMissions ?? .any([]), in: session)
+        guard let ofAstronauts, !isNarrowed else { return (list, []) }
+        return (
+            list,
+            try session.details(of: session.astronauts()).filter { try ofAstronauts.holds(for: $0) }
+        )
     }
 }
 

@@ -51,16 +51,13 @@ enum MissionOptions {
         ]
     }
 
-    /// Returns the missions that match the options, meet conditions and contain a text.
+    /// Returns the missions that match the options and meet a condition.
     @MainActor
     static func list(
-        _ invocation: Invocation, meeting words: [String] = [], containing wanted: String? = nil,
-        in session: MoonshotSession
+        _ invocation: Invocation, meeting condition: Condition<MissionDetails>, in session: MoonshotSession
     ) throws -> MissionList {
         let astronaut = try invocation[crew].map { try session.astronaut(named: $0).key }
         let missions = try session.missions(narrowing(to: try invocation[year], crew: astronaut))
-        let texts = try wanted.map { [Condition.test(try session.missions(containing: $0))] } ?? []
-        let condition = Condition.all(texts + [try session.condition(words, session.missionConditions)])
         let key = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let columns = try invocation[columns], isReversed = try invocation[reverse]
         let facts = MissionDetails.factKeys
@@ -140,8 +137,9 @@ struct MissionsCommand: Command {
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let list = try MissionOptions.list(
-            invocation, meeting: try invocation[MissionOptions.conditions], in: session)
+        let condition = try session.condition(
+            invocation[MissionOptions.conditions], session.missionConditions)
+        let list = try MissionOptions.list(invocation, meeting: condition, in: session)
         if !list.missions.isEmpty { return list.output }
         let isAny = try session.context.fetchCount(FetchDescriptor<Mission>()) > 0
         let message =

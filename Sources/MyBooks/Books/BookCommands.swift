@@ -18,9 +18,9 @@ struct EditCommand: Command {
         help: text(
             "The book, and changes such as pages:204, publisher: (which clears), #favourites or -lent.")
     ).takingHyphens
-    private static let wanted = Parameter.option(
-        "where", .condition(source: BookCompletions.conditions),
-        help: text("Changes all books that meet these conditions, such as \"author:lem is:on-shelf\"."))
+    private static let wanted = ConditionalEdit<BookSession, Book>(
+        completing: BookCompletions.conditions, such: "author:lem is:on-shelf", { $0.conditions },
+        table: { books, _ in BookTable.table(books) })
 
     let declaration = CommandDeclaration(
         "edit", group: .changes, summary: text("Changes the fields of a book."),
@@ -32,7 +32,7 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [words.declaration, wanted.declaration, ShelfChange.creates.declaration]
+        parameters: [words.declaration, wanted.option.declaration, ShelfChange.creates.declaration]
             + Book.fields.options(),
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
@@ -49,10 +49,10 @@ struct EditCommand: Command {
         let words = rest.filter { ShelfChange($0) == nil }.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)
         let creates = try invocation[ShelfChange.creates]
-        if let wanted = try invocation[Self.wanted] {
-            if !words.isEmpty { throw EditError.bookAndConditions }
+        if invocation.has(Self.wanted.option) {
+            if !words.isEmpty { throw FieldError.recordAndConditions }
             return try await edit(
-                session.books(where: wanted), options + changes, in: session,
+                invocation, options + changes, in: session,
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
@@ -86,15 +86,11 @@ struct EditCommand: Command {
 
     /// Changes several books in the same way.
     private func edit(
-        _ books: [Book], _ changes: [FieldChange<Book>], in session: BookSession,
+        _ invocation: Invocation, _ changes: [FieldChange<Book>], in session: BookSession,
         shelve: ((Book) throws -> Bool)?
     ) async throws -> Output {
         if changes.isEmpty, shelve == nil { throw FieldError.nothingToChange(option: "rating") }
-        if books.count > 1, session.interaction.isInteractive,
-            try await !session.interaction.confirm(text("Change %lld books?", books.count))
-        {
-            return .message(text("Nothing was changed."))
-        }
+        let books = try await Self.wanted.records(invocation, in: session) ?? []
         let unread = books.filter { $0.status == .onShelf }
         let changed = try books.filter { book in
             let isEdited = try !Book.fields.apply(changes, to: book, session.fieldContext).isEmpty
@@ -105,15 +101,6 @@ struct EditCommand: Command {
             [.message(text("Changed %lld books.", changed.count))] + removed,
             data: [.table(BookTable.table(changed))])
     }
-}
-
-/// A mistake in the arguments of `edit`.
-enum EditError: PresentableError {
-    case bookAndConditions
-
-    var problem: LocalizedText { text("A book and --where can't be given together.") }
-    var remedy: LocalizedText? { text("Name the book, or give conditions with --where.") }
-    var failure: FailureKind { .usage }
 }
 
 /// `show`: shows all fields and quotes of a book.

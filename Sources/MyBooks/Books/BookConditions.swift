@@ -80,22 +80,8 @@ extension BookSession {
     func booksToChange(_ arguments: [String]) async throws -> [Book] {
         let found = try books(arguments)
         let areConditional = !conditions.split(arguments, localizer).conditions.isEmpty
-        guard areConditional, found.count > 1, interaction.isInteractive else { return found }
-        guard try await interaction.confirm(text("Change %lld books?", found.count)) else {
-            throw InteractionCancelled()
-        }
+        if areConditional { try await confirmChange(of: found.count) }
         return found
-    }
-
-    /// Returns the books that meet conditions, in the order of their numbers.
-    ///
-    /// - Throws: `RecordError` if there are none.
-    func books(where conditions: String) throws -> [Book] {
-        let found = try records(meeting: condition([conditions], self.conditions))
-        if found.isEmpty {
-            throw RecordError.unknownTitle(conditions, nearest: [], listingCommand: Book.listingCommand)
-        }
-        return found.sorted { $0.number < $1.number }
     }
 
     /// Returns the books that words name, and the date at the end of the words.

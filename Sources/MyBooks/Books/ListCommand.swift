@@ -108,7 +108,7 @@ enum BookListOptions {
     @MainActor static let views = ViewKind<BookSession>(
         conditions: conditions, options: [sort.declaration, reverse.declaration],
         counted: ("books", text("Books")),
-        example: text("view save best rating:>=4.5 --sort author"),
+        examples: [text("view save best rating:>=4.5 --sort author")],
         vocabulary: { $0.conditions },
         order: { invocation in
             let field = try invocation[sort]

@@ -87,13 +87,22 @@ struct ReadingProgressCommand: Command {
 struct ReadingEditCommand: Command {
     let declaration = CommandDeclaration(
         "reading edit", group: .readings, summary: text("Changes a reading of a book."),
-        parameters: ReadingParameters.declarations + Reading.fields.options(),
-        examples: [.verbatim("reading edit solaris 1 --started 2010-05 --rating 4.5")], changesData: true)
+        parameters: ReadingParameters.declarations + [Reading.fields.changeWords.declaration]
+            + Reading.fields.options(),
+        examples: [
+            .verbatim("reading edit solaris 1 --started 2010-05 --rating 4.5"),
+            .verbatim("reading edit solaris 1 rating:4 review:"),
+        ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let (book, number) = try ReadingParameters.read(invocation, in: session)
         let reading = try book.reading(number)
-        let changes = try Reading.fields.changes(invocation)
+        let (typed, others) = try Reading.fields.changes(
+            in: try invocation[Reading.fields.changeWords], clears: true, session.fieldContext.parsing)
+        if let other = others.first {
+            throw UsageError.unwantedArgument(other, usage: text("reading edit BOOK NUMBER CHANGE…"))
+        }
+        let changes = try Reading.fields.changes(invocation) + typed
         if changes.isEmpty { throw FieldError.nothingToChange(option: "started") }
         let changed = try Reading.fields.apply(changes, to: reading, session.fieldContext)
         let isLatest = number > book.readings.count

@@ -11,6 +11,9 @@ struct EditCommand: Command {
             "The changes as words of “new”: #tag, !high, due:friday; -tag removes a tag, due: clears a value. Other words are the new title. Default: the editor."
         )
     ).takingHyphens
+    private static let wanted = Parameter.option(
+        "where", .condition(source: IssueCompletions.terms),
+        help: text("Changes all issues that meet these conditions, such as “#work due:none”."))
 
     let declaration = CommandDeclaration(
         "edit", aliases: ["modify"], group: .changes,
@@ -20,18 +23,26 @@ struct EditCommand: Command {
                 "The text has a line for each field, an empty line, and the content. Mistakes are reported with their lines, and you can correct them. Other changes of the issue in the meantime are kept in the fields that you don't change."
             )
         ],
-        parameters: [IssueArguments.issue.declaration, words.declaration] + Issue.fields.options() + [
-            NewCommand.yes.declaration
-        ],
+        parameters: [IssueArguments.issue.declaration, words.declaration, wanted.declaration]
+            + Issue.fields.options() + [NewCommand.yes.declaration],
         examples: [
             .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"),
             text("edit 12 due:friday !high #work"), text("edit 12 due: -work"),
+            .verbatim("edit --where due:none due:friday"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issue = try session.issue(try invocation[IssueArguments.issue])
+        let reference = try invocation[IssueArguments.issue]
         let words = try invocation[Self.words]
         let options = try Issue.fields.changes(invocation)
+        if let conditions = try invocation[Self.wanted] {
+            // The first word isn't an issue but a change.
+            if case .number? = reference { throw FieldError.recordAndConditions }
+            let words = [reference?.typed].compactMap(\.self) + words
+            return try await change(
+                issuesMeeting: conditions, words, options, invocation, session)
+        }
+        let issue = try session.issue(reference)
         if !words.isEmpty || !options.isEmpty {
             return try await change(
                 issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
@@ -55,6 +66,29 @@ struct EditCommand: Command {
                 throw error
             }
         }
+    }
+
+    /// Changes all issues that meet conditions.
+    private func change(
+        issuesMeeting conditions: String, _ words: [String], _ options: [FieldChange<Issue>],
+        _ invocation: Invocation, _ session: PortfolioSession
+    ) async throws -> Output {
+        let quick = try QuickEntry(words, changing: true, session.fieldContext.parsing)
+        // Issues with one title are a mistake.
+        if quick.parts.contains(where: { if case .text = $0 { true } else { false } })
+            || options.contains(where: { $0.key == "title" })
+        {
+            throw FieldError.recordAndConditions
+        }
+        if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
+        let issues = try await session.issuesToChange(invocation, [conditions])
+        for issue in issues {
+            _ = try await change(
+                issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
+        }
+        guard session.context.hasChanges else { return try IssueChange.unchanged(issues, session) }
+        return Output(
+            [.message(.changed(entries: issues.count))], data: [.table(try IssueTable.data(issues, session))])
     }
 
     /// Sets the values that words and options name.

@@ -27,7 +27,8 @@ struct QuickEntry {
     ///   - isChange: Whether the words change an issue: `due:` alone clears the value, and `-work` removes a tag. A new
     ///     issue may have such words in its title, as in “Note: call Ann”. Default: `false`.
     ///   - context: The user's language and the day.
-    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong, and `FieldError` if it can't be cleared.
+    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong, and `FieldError` if it can't be cleared, or if
+    ///   a key such as `prority:` sets nothing.
     init(
         _ written: [String], readingLine isLine: Bool = false, changing isChange: Bool = false,
         _ context: ParseContext
@@ -61,6 +62,7 @@ struct QuickEntry {
             } else if index > 0, let time = try Self.time(word, after: line[index - 1], context) {
                 changes.append(time)
             } else if try !takeField(word, clears: isChange, context) {
+                if let key = written.typedKey { throw Issue.fields.unknownKey(key) }
                 parts.append(.text(word))
             }
         }
@@ -142,11 +144,14 @@ struct QuickEntry {
             } else if let mark = TodoMark.mark("(\(value))") {
                 changes += .mark(mark)
             } else {
-                return false
+                do {
+                    _ = try ValueType.choice(Priority.choices).parse(value, context)
+                } catch let error as any PresentableError {
+                    throw FieldError.unfit(value, key: "\(parts[0]):", error)
+                }
             }
         case "tag", "project":
-            guard let name = try? CheckedText.tagName(value) else { return false }
-            self.parts.append(.tag(name, word: word))
+            self.parts.append(.tag(try CheckedText.tagName(value), word: word))
         case "rec" where Recurrence(rawValue: value)?.start == .closing:
             // In todo.txt, a recurrence without + is counted from the day of closing.
             let written = value.replacing("..", with: " until ")

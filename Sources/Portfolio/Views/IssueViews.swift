@@ -9,7 +9,7 @@ enum IssueViews {
         conditions: ListCommand.query, options: [ListCommand.sort.declaration],
         builtIn: BuiltInView.allCases.map { .init($0.rawValue, $0.title, query: $0.query) },
         counted: ("issues", text("Issues")),
-        example: text("view save urgent priority:high due:7d --sort due"),
+        examples: [text("view save urgent priority:high due:7d --sort due")],
         vocabulary: { $0.conditions }, order: { try $0[ListCommand.sort]?.written },
         list: { view, invocation, session in
             let query = try query(of: view, order: session.order(for: invocation), in: session)

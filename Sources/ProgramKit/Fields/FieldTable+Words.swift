@@ -33,20 +33,19 @@ extension FieldTable {
             "change", ValueType<String>.nonBlank.named(text("CHANGE")).keepingQuotes,
             help: text("Changes such as note:text; “note:” clears the field.")
         ).claiming { word, localizer in
-            isChange(word, localizer)
+            isChange(word, localizer) || word.typedKey != nil
                 || word.last == ":" && field(word: word.dropLast(), localizer) != nil
         }
     }
 
-    /// Splits words into changes such as `pages:204`, and the rest. A word whose key is no field belongs to the rest, and
-    /// so does a word in quotation marks.
+    /// Splits words into changes such as `pages:204`, and the rest. Words in quotation marks belong to the rest.
     ///
     /// - Parameters:
     ///   - words: The words of a line, with the quotation marks of their quoted parts.
     ///   - clears: Whether `key:` alone clears a field. Otherwise, it belongs to the rest, as in “Note: call Ann”.
     ///   - parsing: The user's language and the day.
     /// - Returns: The changes, in the order of the words, and the rest with their quotation marks.
-    /// - Throws: ``FieldError/unfit(_:key:_:)`` for a value that the field doesn't accept.
+    /// - Throws: ``FieldError`` for a value that the field doesn't accept, and for a key that sets nothing.
     public func changes(
         in words: [String], clears: Bool, _ parsing: ParseContext
     ) throws -> (changes: [FieldChange<Model>], rest: [String]) {
@@ -55,6 +54,7 @@ extension FieldTable {
             guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 let field = field(word: word[..<colon], parsing.localizer), let typed = field.values.typed
             else {
+                if let key = word.typedKey { throw unknownKey(key) }
                 rest.append(word)
                 continue
             }
@@ -72,6 +72,26 @@ extension FieldTable {
         }
         return (changes, rest)
     }
+
+    /// Returns the error for a word before a colon that sets nothing, with the keys that set something.
+    public func unknownKey(_ key: Substring) -> FieldError {
+        let keys = fields.filter { $0.option != nil }.map(\.word)
+        return .unknownKey("\(key):", nearest: nearest(to: key.lowercased(), in: keys), keys: keys)
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// The key of a word such as `pages:204`, as the user wrote it. Other words have none: `title:Emma`, which names a
+    /// record, addresses, `key:` alone, and words with spaces, whose quotation marks the operating system's shell has removed.
+    public var typedKey: Substring? {
+        guard let colon = firstIndex(of: ":"), first?.isLetter ?? false,
+            let next = self[index(after: colon)...].first, !"/:".contains(next),
+            self[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }),
+            self[..<colon].lowercased() != "title",
+            !QuotedText.outside(String(self)).contains(where: \.isWhitespace)
+        else { return nil }
+        return self[..<colon]
+    }
 }
 
 extension FieldTable {
@@ -80,42 +100,35 @@ extension FieldTable {
     ///
     /// - Parameters:
     ///   - words: The words of the line, with the quotation marks of their quoted parts.
-    ///   - related: Further keys, which conditions know and no change can set. Default: none.
     ///   - name: The key of the field with the name; `name:Rome` is the word “Rome”. With `nil`, no word
     ///     has to be left. Default: `name`.
     ///   - parsing: The user's language and the day.
     /// - Returns: The changes, and the words of the name without quotation marks.
     /// - Throws: ``FieldError`` for a value that the field doesn't accept, and for a key that sets nothing.
     public func additions(
-        in words: [String], related: [String] = [], name: String? = "name", _ parsing: ParseContext
+        in words: [String], name: String? = "name", _ parsing: ParseContext
     ) throws -> (changes: [FieldChange<Model>], words: [String]) {
         var changes: [FieldChange<Model>] = [], text: [String] = []
         for word in words {
             // The operating system's shell has removed the quotation marks of a word with spaces.
             let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
             let plain = isWhole ? word : QuotedText.unquoted(word)
-            guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
-                word[..<colon].allSatisfy({ $0.isLetter || $0 == "-" })
+            guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex
             else {
                 text.append(plain)
                 continue
             }
             let key = String(word[..<colon]), value = word[word.index(after: colon)...]
             let field = field(word: key, parsing.localizer)
-            if value.isEmpty || value.first == "/" || value.first == " "
-                || field == nil && key.lowercased() == "title"
-            {
+            if value.first.map({ "/ ".contains($0) }) ?? true {
                 text.append(plain)
             } else if field != nil && field?.key == name || key.lowercased() == "text" {
                 text.append(QuotedText.unquoted(String(value)))
             } else if field != nil {
                 changes += try self.changes(in: [word], clears: false, parsing).changes
+            } else if let key = word.typedKey {
+                throw unknownKey(key)
             } else {
-                let keys = self.fields.filter { $0.option != nil }.map(\.word)
-                let near = nearest(to: key.lowercased(), in: keys)
-                if !isWhole, !near.isEmpty || related.contains(key.lowercased()) {
-                    throw FieldError.unknownKey("\(key):", nearest: near, keys: keys)
-                }
                 text.append(plain)
             }
         }
@@ -146,7 +159,7 @@ extension FieldTable {
 }
 
 extension ValueType where Value == String {
-    /// A word of a name, or a change such as `priority:must`, for ``FieldTable/additions(in:related:name:_:)``.
+    /// A word of a name, or a change such as `priority:must`, for ``FieldTable/additions(in:name:_:)``.
     public static var wordOrChange: ValueType<String> {
         let word = ValueType<String>.nonBlank
         return ValueType(placeholder: word.placeholder, completion: word.completion) { string, context in

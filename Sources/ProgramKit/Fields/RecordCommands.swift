@@ -37,6 +37,31 @@ public struct RecordArgument<Session: StoreSession, Found>: Sendable {
         }
     }
 
+    /// Makes an argument that names records by their numbers or titles, and by conditions.
+    ///
+    /// - Parameters:
+    ///   - parameter: The words.
+    ///   - vocabulary: What conditions can ask.
+    ///   - scope: Returns the records to which conditions alone apply, as in the list of the same conditions; `nil` for all.
+    public init<Model: TitledModel>(
+        _ parameter: Parameter<[String]>,
+        _ vocabulary: @escaping @MainActor @Sendable (Session) -> ConditionVocabulary<Model>,
+        in scope: @escaping @MainActor @Sendable (Session) throws -> [Model]? = { _ in nil }
+    ) where Found == [Model] {
+        self.init([parameter.declaration]) { invocation, _, session in
+            let words = try invocation[parameter], vocabulary = vocabulary(session)
+            var found = try session.records(words, vocabulary).models
+            if vocabulary.split(words, session.localizer).references.isEmpty, let scope = try scope(session) {
+                found = found.filter { model in scope.contains { $0 === model } }
+            }
+            if found.isEmpty {
+                throw RecordError.unknownTitle(
+                    words.joined(separator: " "), nearest: [], listingCommand: Model.listingCommand)
+            }
+            return found
+        }
+    }
+
     /// Returns what the arguments of a call name.
     @MainActor
     public func found(_ invocation: Invocation, in session: Session) throws -> Found {
@@ -88,8 +113,71 @@ public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     }
 }
 
-/// A command that changes fields of one record by options, such as `leg edit`. Without options, it asks a user at a
-/// terminal for each field.
+/// The option `--where` of a command that changes all records that meet conditions.
+public struct ConditionalEdit<Session: StoreSession, Model: TitledModel>: Sendable {
+    /// The option.
+    public let option: Parameter<String?>
+    private let vocabulary: @MainActor @Sendable (Session) -> ConditionVocabulary<Model>
+    private let scope: @MainActor @Sendable (Session) throws -> [Model]?
+    fileprivate let table: @MainActor @Sendable ([Model], FieldContext) -> Table
+
+    /// Makes the option.
+    ///
+    /// - Parameters:
+    ///   - source: The completion source of the conditions.
+    ///   - example: Conditions.
+    ///   - vocabulary: What conditions can ask.
+    ///   - scope: Returns the records to which the conditions apply, as in the list of the same conditions; `nil` for all.
+    ///   - table: Returns records as a list.
+    public init(
+        completing source: String, such example: String,
+        _ vocabulary: @escaping @MainActor @Sendable (Session) -> ConditionVocabulary<Model>,
+        in scope: @escaping @MainActor @Sendable (Session) throws -> [Model]? = { _ in nil },
+        table: @escaping @MainActor @Sendable ([Model], FieldContext) -> Table
+    ) {
+        option = Parameter<String>.option(
+            "where", .condition(source: source),
+            help: text("Changes all entries that meet these conditions, such as “%@”.", example))
+        self.vocabulary = vocabulary
+        self.scope = scope
+        self.table = table
+    }
+
+    /// Returns the records that meet the conditions of a call, by their numbers; `nil` if it has none. If they are several,
+    /// a user at a terminal is asked first.
+    ///
+    /// - Throws: ``RecordError`` if there are none, ``ConditionError``, and `InteractionCancelled` if the user declines.
+    @MainActor
+    public func records(_ invocation: Invocation, in session: Session) async throws -> [Model]? {
+        guard let conditions = try invocation[option] else { return nil }
+        let condition = try session.condition([conditions], vocabulary(session))
+        let found =
+            try scope(session).map { try $0.filter { try condition.holds(for: $0) } }
+            ?? session.records(meeting: condition)
+        if found.isEmpty {
+            throw RecordError.unknownTitle(conditions, nearest: [], listingCommand: Model.listingCommand)
+        }
+        try await session.confirmChange(of: found.count)
+        return found.sorted {
+            $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
+        }
+    }
+}
+
+extension StoreSession {
+    /// Asks a user at a terminal before conditions change several records.
+    ///
+    /// - Throws: `InteractionCancelled` if the user declines.
+    public func confirmChange(of count: Int) async throws {
+        guard count > 1, interaction.isInteractive else { return }
+        guard try await interaction.confirm(text("Change %lld entries?", count)) else {
+            throw InteractionCancelled()
+        }
+    }
+}
+
+/// A command that changes fields of one record by options, such as `leg edit`, or with `--where` of several ones. Without
+/// options, it asks a user at a terminal for each field.
 public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Command {
     /// Returns the changes that follow from those of the user.
     public typealias Implied =
@@ -103,6 +191,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     private let record: RecordArgument<Session, Model>
     private let fields: FieldTable<Model>
     private let questions: [String]?
+    private let conditional: ConditionalEdit<Session, Model>?
     private let implied: Implied
     private let warnings: Warnings
 
@@ -118,12 +207,14 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     ///   - examples: Lines that work as typed in the language of the help.
     ///   - questions: The keys of the fields for which the program asks at a terminal if the line has no changes.
     ///     Default: all fields with an option.
+    ///   - conditional: The option `--where`. Default: none.
     ///   - implied: Returns the changes that follow from those of the user. Default: none.
     ///   - warnings: Returns warnings about the changed fields. Default: none.
     public init(
         _ name: String, group: CommandGroup, summary: LocalizedText, discussion: [LocalizedText] = [],
         record: RecordArgument<Session, Model>,
         fields: FieldTable<Model>, examples: [LocalizedText], asking questions: [String]? = nil,
+        where conditional: ConditionalEdit<Session, Model>? = nil,
         implied: @escaping Implied = { _, _, _ in [] }, warnings: @escaping Warnings = { _, _ in [] }
     ) {
         declaration = CommandDeclaration(
@@ -133,11 +224,15 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
                     "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
                 )
             ] + discussion,
-            parameters: record.parameters + [fields.changeWords.declaration] + fields.options(),
+            parameters: (conditional == nil
+                ? record.parameters : record.parameters.map { $0.replaced(byOption: "where") })
+                + [fields.changeWords.declaration]
+                + [conditional?.option.declaration].compactMap(\.self) + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields
         self.questions = questions
+        self.conditional = conditional
         self.implied = implied
         self.warnings = warnings
     }
@@ -147,8 +242,14 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         let context = session.fieldContext
         let (typed, others) = try fields.changes(
             in: try invocation[fields.changeWords], clears: true, context.parsing)
-        let model = try record.find(invocation, others.map(QuotedText.unquoted), session)
         var changes = try fields.changes(invocation) + typed
+        if let conditional, invocation.has(conditional.option) {
+            if !others.isEmpty || record.parameters.contains(where: { invocation.has($0) }) {
+                throw FieldError.recordAndConditions
+            }
+            return try await edit(changes, conditional, invocation, in: session)
+        }
+        let model = try record.find(invocation, others.map(QuotedText.unquoted), session)
         let title = model.recordTitle
         let changed: [LocalizedText]
         if changes.isEmpty {
@@ -169,6 +270,25 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         return Output(
             [.message(.changed(title, changed))] + warnings(changes.map(\.key), model).map { .warning($0) },
             data: [.record(fields.data(model, context))])
+    }
+
+    /// Changes all records that meet conditions.
+    private func edit(
+        _ changes: [FieldChange<Model>], _ conditional: ConditionalEdit<Session, Model>,
+        _ invocation: Invocation, in session: Session
+    ) async throws -> Output {
+        if changes.isEmpty {
+            throw FieldError.nothingToChange(option: fields.options().first?.name ?? "")
+        }
+        let models = try await conditional.records(invocation, in: session) ?? []
+        let context = session.fieldContext
+        let changed = try models.filter { model in
+            try !fields.apply(changes + implied(changes, model, session), to: model, context).isEmpty
+        }
+        let told = Set(changed.flatMap { warnings(changes.map(\.key), $0) })
+        return Output(
+            [.message(.changed(entries: changed.count))] + told.map { .warning($0) },
+            data: [.table(conditional.table(changed, context))])
     }
 }
 
@@ -265,11 +385,17 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
         let records = try records.found(invocation, in: session)
         let names = TextArgument.list(records.map { .text(text("“%@”", $0.recordTitle)) })
         let deleted = try table(records, session)
-        let question = try question?(records) ?? text("Delete %@?", names)
+        // Conditions may select more records than a question can name.
+        let isLong = records.count > 8
+        let question =
+            try question?(records)
+            ?? (isLong ? text("Delete %lld entries?", records.count) : text("Delete %@?", names))
         guard try await session.interaction.confirm(question, for: invocation) else {
             return .nothingDeleted(deleted)
         }
-        let message = message?(records) ?? text("Deleted %@.", names)
+        let message =
+            message?(records)
+            ?? (isLong ? text("Deleted %lld entries.", records.count) : text("Deleted %@.", names))
         let label = label?(records)
         try delete(records, session)
         // Remove the records from their owners now, so that output that is made before the save is correct.
@@ -279,6 +405,11 @@ public struct DeleteRecordsCommand<Session: StoreSession, Model: TitledModel>: C
 }
 
 extension LocalizedText {
+    /// Returns the message of an edit of several entries.
+    ///
+    /// - Parameter count: How many it changed.
+    public static func changed(entries count: Int) -> LocalizedText { text("Changed %lld entries.", count) }
+
     /// Returns the message of an edit: the fields that it changed, or that none changed.
     ///
     /// - Parameters:
@@ -301,6 +432,8 @@ public enum FieldError: PresentableError {
     case cannotClear(LocalizedText)
     /// A word before a colon that sets nothing. `nearest` lists similar keys, and `keys` all of them.
     case unknownKey(String, nearest: [String], keys: [String])
+    /// An edit has `--where`, and also names an entry or has a text.
+    case recordAndConditions
 
     /// What is wrong.
     public var problem: LocalizedText {
@@ -309,6 +442,7 @@ public enum FieldError: PresentableError {
         case .unfit(let value, let key, _): text("“%1$@” can't follow “%2$@”.", value, key)
         case .cannotClear(let field): text("Every entry needs this field: %@.", field)
         case .unknownKey(let key, _, _): text("Nothing can be set by “%@” here.", key)
+        case .recordAndConditions: text("An entry and --where can't be given together.")
         }
     }
 
@@ -323,6 +457,7 @@ public enum FieldError: PresentableError {
                 ?? text(
                     "The keys are: %@. Put a text with a colon in quotation marks.",
                     TextArgument.list(keys.map { .string("\($0):") }))
+        case .recordAndConditions: text("Name the entry, or give conditions with --where.")
         }
     }
 

@@ -19,14 +19,17 @@ public final class SavedView {
     public var query: String
     /// The order of the view's list, such as `priority,due`; `nil` uses the usual order.
     public var order: String?
+    /// The list whose entries the view shows, such as `sights`; `nil` for the program's usual list.
+    public var list: String?
 
     /// Creates a view.
-    public init(name: String, query: String, order: String? = nil) {
+    public init(name: String, query: String, order: String? = nil, list: String? = nil) {
         identifier = UUID.random()
         self.name = name
         self.key = name.nameKey
         self.query = query
         self.order = order
+        self.list = list
     }
 }
 
@@ -66,15 +69,22 @@ public struct ViewEntry: Hashable, Sendable {
     public var query: String
     /// The order of the list.
     public var order: String?
+    /// The list, if it isn't the program's usual one.
+    public var list: String?
 
     /// The key of the list of views in a JSON export.
     public static let key = "views"
 
     /// Creates an entry.
-    public init(name: String, query: String, order: String? = nil) {
+    public init(name: String, query: String, order: String? = nil, list: String? = nil) {
         self.name = name
         self.query = query
         self.order = order
+        self.list = list
+    }
+
+    fileprivate init(_ view: SavedView) {
+        self.init(name: view.name, query: view.query, order: view.order, list: view.list)
     }
 
     /// Reads an object of a JSON export; `nil` for an unsound one, also for a name that “view save” wouldn't accept.
@@ -82,12 +92,13 @@ public struct ViewEntry: Hashable, Sendable {
         guard let name = view["name"]?.string, let query = view["query"]?.string,
             !name.allSatisfy(\.isWhitespace), !name.hasControlCharacters
         else { return nil }
-        self.init(name: name, query: query, order: view["order"]?.string)
+        self.init(name: name, query: query, order: view["order"]?.string, list: view["list"]?.string)
     }
 
     /// The members of the object in a JSON export.
     public var members: [(key: String, value: Cell.RawValue)] {
         [("name", .string(name)), ("query", .string(query))] + (order.map { [("order", .string($0))] } ?? [])
+            + (list.map { [("list", .string($0))] } ?? [])
     }
 }
 
@@ -96,7 +107,7 @@ extension StoreSession {
     ///
     /// - Throws: `ModelDataError` if the store can't be read.
     public func viewEntries() throws -> [ViewEntry] {
-        try savedViews().map { ViewEntry(name: $0.name, query: $0.query, order: $0.order) }
+        try savedViews().map { ViewEntry($0) }
     }
 
     /// Adds the views of a file whose names the store doesn't have. Reports the others unless they are the same.
@@ -109,10 +120,13 @@ extension StoreSession {
     public func addMissing(_ views: [ViewEntry], at position: Int, _ report: inout ImportReport) throws {
         for view in views {
             guard let present = try context.view(named: view.name) else {
-                context.insert(SavedView(name: view.name, query: view.query, order: view.order))
+                context.insert(
+                    SavedView(name: view.name, query: view.query, order: view.order, list: view.list))
                 continue
             }
-            if present.query == view.query, present.order == view.order { continue }
+            var same = ViewEntry(present)
+            same.name = view.name
+            if same == view { continue }
             report.skip(
                 position, text("there is another view “%1$@”: %2$@", present.name, present.query))
         }

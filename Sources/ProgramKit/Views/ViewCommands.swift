@@ -30,7 +30,8 @@ public struct ViewCommand<Session: StoreSession>: Command {
     /// Lists the entries.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
-        return try kind.list(try kind.view(named: name, in: session), invocation, session)
+        let view = try kind.view(named: name, in: session)
+        return try kind.list(of: view).list(view, invocation, session)
     }
 }
 
@@ -55,30 +56,44 @@ public struct ViewsCommand<Session: StoreSession>: Command {
     /// Lists the views.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         var problems: [Block] = []
+        let hasLists = kind.lists.count > 1
+        func listCell(_ view: ListedView) -> Cell {
+            let list = view.list.map { name in kind.lists.first { $0.name == name } } ?? kind.lists[0]
+            return Cell(
+                .string(view.list ?? kind.lists[0].name), .text(list?.title ?? .verbatim(view.list ?? "")))
+        }
         let views = try kind.builtIn.map { ListedView($0) } + session.savedViews().map { ListedView($0) }
         let rows = try views.map { view -> [Cell] in
             var count: Int?
             do {
-                count = try kind.count(view, session)
+                count = try kind.list(of: view).count(view, session)
             } catch let error as ConditionError {
                 // A name in the conditions may have been deleted.
                 problems.append(.warning(text("%1$@: %2$@", view.title, error.problem)))
             } catch let error as ViewError {
                 problems.append(.warning(error.problem))
             }
+            let isUsual = view.list == nil
             return [
                 Cell(.string(view.name), .text(view.title)), .text(view.query.isEmpty ? nil : view.query),
-                .text(view.order), .number(count), .text(view.isBuiltIn ? "built-in" : "saved"),
-            ]
+                .text(view.order), isUsual ? .number(count) : .empty,
+                .text(view.isBuiltIn ? "built-in" : "saved"),
+            ] + (hasLists ? [listCell(view), .number(count)] : [])
         }
         let table = Table(
             "views",
             columns: [
                 .init("view", text("View"), priority: 8), .init("query", text("Conditions"), priority: 5),
                 .init("order", text("Order"), priority: 4, isShown: views.contains { $0.order != nil }),
-                .init(kind.counted.key, kind.counted.title, alignsRight: true, priority: 7),
+                .init(
+                    kind.counted.key, kind.counted.title, alignsRight: true, priority: 7, isShown: !hasLists),
                 .init("kind", text("Kind"), isShown: false),
-            ],
+            ]
+                + (hasLists
+                    ? [
+                        .init("list", text("List"), priority: 6),
+                        .init("entries", text("Entries"), alignsRight: true, priority: 7),
+                    ] : []),
             rows: rows, count: text("%lld views", rows.count))
         if !rows.isEmpty { return Output(problems + [.table(table)]) }
         return Output(
@@ -103,8 +118,9 @@ public struct SaveViewCommand<Session: StoreSession>: Command {
             "view save", group: group,
             summary: text("Saves conditions as a view, or replaces those of a view."),
             discussion: [text("Dates such as “today” are evaluated whenever the view is used.")],
-            parameters: [Self.name.declaration, kind.conditions.declaration] + kind.options,
-            examples: [kind.example], changesData: true)
+            parameters: [Self.name.declaration, kind.conditions.declaration] + kind.options
+                + [kind.listOption?.declaration].compactMap(\.self),
+            examples: kind.examples, changesData: true)
     }
 
     private static var name: Parameter<String> {
@@ -119,16 +135,21 @@ public struct SaveViewCommand<Session: StoreSession>: Command {
         let words = try invocation[kind.conditions]
         let order = try kind.order(invocation)
         if words.isEmpty, order == nil { throw ViewSavingError.nothing }
-        let query = try kind.check(words, session)
+        let named = try kind.listOption.flatMap { try invocation[$0] }
+        let list = kind.lists.first { $0.name == named } ?? kind.lists[0]
+        let isUsual = list.name == kind.lists[0].name
+        if !isUsual, order != nil { throw ViewError.noOrder(list: list.name) }
+        let query = try list.check(words, session)
         let known = NameMatch.known(name, in: try session.savedViews(), named: \.name)
         let view = known ?? SavedView(name: name, query: query)
         if known == nil { session.context.insert(view) }
         if view.query != query { view.query = query }
         if view.order != order { view.order = order }
+        if view.list != (isUsual ? nil : list.name) { view.list = isUsual ? nil : list.name }
         let message =
             known.map { text("Replaced the conditions of the view “%@”.", $0.name) }
             ?? text("Saved the view “%@”.", name)
-        return Output([.message(message)], data: [.record(view.record)])
+        return Output([.message(message)], data: [.record(view.record(kind))])
     }
 }
 
@@ -159,7 +180,7 @@ public struct DeleteViewCommand<Session: StoreSession>: Command {
             // A name that isn't known is an error.
             throw ViewError.builtIn(try kind.view(named: name, in: session).name)
         }
-        let data = view.record
+        let data = view.record(kind)
         let conditions = view.query.isEmpty ? view.order ?? "" : view.query
         let question = text("Delete the view “%1$@”: %2$@?", view.name, conditions)
         guard try await session.interaction.confirm(question, for: invocation) else {
@@ -182,10 +203,13 @@ enum ViewSavingError: PresentableError {
 
 extension SavedView {
     /// The view for machine-readable output.
-    fileprivate var record: Record {
-        Record(fields: [
-            .init("view", text("View"), .text(name)), .init("query", text("Conditions"), .text(query)),
-            .init("order", text("Order"), .text(order)),
-        ])
+    fileprivate func record<Session>(_ kind: ViewKind<Session>) -> Record {
+        Record(
+            fields: [
+                .init("view", text("View"), .text(name)), .init("query", text("Conditions"), .text(query)),
+                .init("order", text("Order"), .text(order)),
+            ]
+                + (kind.lists.count > 1
+                    ? [.init("list", text("List"), .text(list ?? kind.lists[0].name))] : []))
     }
 }

@@ -28,12 +28,11 @@ public struct ViewKind<Session: StoreSession>: Sendable {
     let options: [ParameterDeclaration]
     let order: @MainActor @Sendable (Invocation) throws -> String?
     let builtIn: [BuiltIn]
-    let check: @MainActor @Sendable ([String], Session) throws -> String
-    let list: @MainActor @Sendable (ListedView, Invocation, Session) throws -> Output
-    let count: @MainActor @Sendable (ListedView, Session) throws -> Int
+    /// The lists that have views. The first one is the program's usual list.
+    let lists: [ViewList<Session>]
     /// The key and the title of the column with the number of entries.
     let counted: (key: String, title: LocalizedText)
-    let example: LocalizedText
+    let examples: [LocalizedText]
 
     /// Creates a kind of views.
     ///
@@ -42,16 +41,18 @@ public struct ViewKind<Session: StoreSession>: Sendable {
     ///   - options: The options with the order.
     ///   - builtIn: The views that every store has. Default: none.
     ///   - counted: The key and the title of the column with the number of entries.
-    ///   - example: A line that saves a view.
+    ///   - examples: Lines that save views.
     ///   - vocabulary: What conditions can ask.
     ///   - order: Returns the order that a call names, as it is stored; `nil` for the usual one.
+    ///   - others: Further lists that have views. Default: none.
     ///   - list: Lists the entries of a view.
     ///   - count: Counts them.
     public init<Model: AnyObject>(
         conditions: Parameter<[String]>, options: [ParameterDeclaration], builtIn: [BuiltIn] = [],
-        counted: (key: String, title: LocalizedText), example: LocalizedText,
+        counted: (key: String, title: LocalizedText), examples: [LocalizedText],
         vocabulary: @escaping @MainActor @Sendable (Session) -> ConditionVocabulary<Model>,
         order: @escaping @MainActor @Sendable (Invocation) throws -> String?,
+        others: [ViewList<Session>] = [],
         list: @escaping @MainActor @Sendable (ListedView, Invocation, Session) throws -> Output,
         count: @escaping @MainActor @Sendable (ListedView, Session) throws -> Int
     ) {
@@ -60,16 +61,28 @@ public struct ViewKind<Session: StoreSession>: Sendable {
         self.order = order
         self.builtIn = builtIn
         self.counted = counted
-        self.example = example
-        self.list = list
-        self.count = count
-        check = { words, session in
-            let vocabulary = vocabulary(session)
-            let query = vocabulary.joined(words, session.localizer)
-            // Also look up names, so that a mistyped one is reported now.
-            _ = try session.condition(parsing: query, vocabulary)
-            return query
+        self.examples = examples
+        lists =
+            [ViewList(counted.key, counted.title, vocabulary: vocabulary, list: list, count: count)] + others
+    }
+
+    /// The option that names the list of a view; `nil` if the program has one list.
+    var listOption: Parameter<String?>? {
+        if lists.count < 2 { return nil }
+        return Parameter<String>.option(
+            "list", .choice(lists.map { Choice($0.name, $0.name) }),
+            help: text("The list whose entries the view shows. Default: %@.", lists[0].name))
+    }
+
+    /// Returns the list of a view.
+    ///
+    /// - Throws: ``ViewError/unknownList(_:view:known:)``.
+    func list(of view: ListedView) throws -> ViewList<Session> {
+        guard let name = view.list else { return lists[0] }
+        guard let list = lists.first(where: { $0.name == name }) else {
+            throw ViewError.unknownList(name, view: view.name, known: lists.map(\.name))
         }
+        return list
     }
 
     /// Returns the built-in view with a name in English or in the user's language; `nil` if there is none.
@@ -108,6 +121,73 @@ public struct ViewKind<Session: StoreSession>: Sendable {
     }
 }
 
+/// A list that has views, such as that of the sights.
+public struct ViewList<Session: StoreSession>: Sendable {
+    /// The name in `--list` and in machine-readable output.
+    let name: String
+    let title: LocalizedText
+    let check: @MainActor @Sendable ([String], Session) throws -> String
+    let list: @MainActor @Sendable (ListedView, Invocation, Session) throws -> Output
+    let count: @MainActor @Sendable (ListedView, Session) throws -> Int
+
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - name: The name in `--list` and in machine-readable output.
+    ///   - title: The name in the user's language.
+    ///   - vocabulary: What conditions can ask.
+    ///   - list: Lists the entries of a view.
+    ///   - count: Counts them.
+    public init<Model: AnyObject>(
+        _ name: String, _ title: LocalizedText,
+        vocabulary: @escaping @MainActor @Sendable (Session) -> ConditionVocabulary<Model>,
+        list: @escaping @MainActor @Sendable (ListedView, Invocation, Session) throws -> Output,
+        count: @escaping @MainActor @Sendable (ListedView, Session) throws -> Int
+    ) {
+        self.name = name
+        self.title = title
+        self.list = list
+        self.count = count
+        check = { words, session in
+            let vocabulary = vocabulary(session)
+            let query = vocabulary.joined(words, session.localizer)
+            // Also look up names, so that a mistyped one is reported now.
+            _ = try session.condition(parsing: query, vocabulary)
+            return query
+        }
+    }
+
+    /// Creates a list of records that its owner shows as a table.
+    ///
+    /// - Parameters:
+    ///   - name: The name in `--list` and in machine-readable output.
+    ///   - title: The name in the user's language.
+    ///   - vocabulary: What conditions can ask.
+    ///   - records: Returns all records in their order.
+    ///   - table: Returns records as a table.
+    public init<Model: AnyObject>(
+        _ name: String, _ title: LocalizedText,
+        vocabulary: @escaping @MainActor @Sendable (Session) -> ConditionVocabulary<Model>,
+        records: @escaping @MainActor @Sendable (Session) throws -> [Model],
+        table: @escaping @MainActor @Sendable ([Model], FieldContext) -> Table
+    ) {
+        let entries: @MainActor @Sendable (ListedView, Session) throws -> [Model] = { view, session in
+            let condition = try session.condition(parsing: view.query, vocabulary(session))
+            return try records(session).filter { try condition.holds(for: $0) }
+        }
+        self.init(
+            name, title, vocabulary: vocabulary,
+            list: { view, _, session in
+                let found = try entries(view, session)
+                let table = table(found, session.fieldContext)
+                let shown: Block =
+                    found.isEmpty ? .message(text("The view has no entries now.")) : .table(table)
+                return Output([.heading(view.title), shown], data: [.table(table)])
+            },
+            count: { try entries($0, $1).count })
+    }
+}
+
 /// A view that is listed: a built-in one or a saved one.
 public struct ListedView: Sendable {
     /// The name in the user's language.
@@ -118,16 +198,20 @@ public struct ListedView: Sendable {
     public let query: String
     /// The order as it is stored; `nil` for the usual one.
     public let order: String?
+    /// The name of the list; `nil` for the program's usual one.
+    let list: String?
     let isBuiltIn: Bool
 
     init<Session>(_ view: ViewKind<Session>.BuiltIn) {
-        (title, name, query, order, isBuiltIn) = (view.title, view.name, view.query, nil, true)
+        (title, name, query, order, list) = (view.title, view.name, view.query, nil, nil)
+        isBuiltIn = true
     }
 
     init(_ view: SavedView) {
-        (title, name, query, order, isBuiltIn) = (
-            .verbatim(view.name), view.name, view.query, view.order, false
+        (title, name, query, order, list) = (
+            .verbatim(view.name), view.name, view.query, view.order, view.list
         )
+        isBuiltIn = false
     }
 }
 

@@ -35,8 +35,11 @@ public struct Invocation: Sendable {
 
     /// Returns whether the call has a value for a parameter.
     public func has<Value>(_ parameter: Parameter<Value>) -> Bool {
-        values[parameter.declaration.name]?.isEmpty == false
+        has(parameter.declaration)
     }
+
+    /// Returns whether the line has a value for a parameter.
+    public func has(_ parameter: ParameterDeclaration) -> Bool { values[parameter.name]?.isEmpty == false }
 }
 
 /// A programming error: a command read a parameter that it doesn't declare.

@@ -91,7 +91,10 @@ extension ParameterDeclaration {
         return result
     }
 
-    fileprivate func replaced(byOption option: String) -> ParameterDeclaration {
+    /// Returns a copy of this required argument that may be missing if a certain option is given.
+    ///
+    /// - Parameter option: The name of the option, without hyphens.
+    public func replaced(byOption option: String) -> ParameterDeclaration {
         var result = self
         result.replacement = option
         return result

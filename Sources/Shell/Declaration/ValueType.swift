@@ -12,7 +12,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Whether the quoted parts of a word stay in double quotes, as in ``Word/written``, because quotes make keys and
     /// operators a text.
     public private(set) var keepsQuotes = false
-    /// Whether the next word of a line belongs to the value of an option, too.
+    /// Whether the next word of a line belongs to the value, too.
     public let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
 
     /// Creates a type of values.
@@ -24,8 +24,8 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - placeholder: The placeholder for a value in usage lines, in capitals.
     ///   - completion: How Tab completes a value.
-    ///   - isContinued: Returns whether the next word of a line belongs to the value of an option, too, such as the time
-    ///     in `--depart 2027-04-08 09:12`. Default: an option takes one word.
+    ///   - isContinued: Returns whether the next word of a line belongs to the value, too, such as the time in
+    ///     `--depart 2027-04-08 09:12`. Default: a value is one word.
     ///   - parse: Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public init(
         placeholder: LocalizedText, completion: Completion = .none,

@@ -307,7 +307,14 @@ private struct CallParser {
                 guard call.values[parameter.name] == nil, let positional = remaining.popFirst() else {
                     continue
                 }
-                call.values[parameter.name] = [positional.text(of: parameter)]
+                var value = positional.text(of: parameter)
+                while let isContinued = parameter.isContinued, remaining.count > needed(after: index),
+                    let next = remaining.first, isContinued(value, next.word.text)
+                {
+                    value += " " + next.text(of: parameter)
+                    remaining.removeFirst()
+                }
+                call.values[parameter.name] = [value]
             case .rest(let minimum):
                 // Leave the last words to the required arguments, as in “move FILE… DIRECTORY”.
                 let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)

@@ -140,6 +140,8 @@ struct ConditionInputTests {
         let nested = String(repeating: "(", count: 51) + "a" + String(repeating: ")", count: 51)
         let lines: [(typed: String, answers: [String])] = [
             (mistakes.key.typed, ["character 1", mistakes.key.meant]),
+            // A key that is near none: all are named.
+            ("foo:bar", ["character 1", "“foo:” is unknown", "The keys are", "\(mistakes.text):"]),
             (mistakes.value.typed, ["can't follow", mistakes.value.answer]),
             ("(a", ["character 1", "parenthesis isn't closed"]),
             ("\"a", ["character 1", "quotation mark isn't closed"]),

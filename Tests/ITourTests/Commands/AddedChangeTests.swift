@@ -63,7 +63,8 @@ struct AddedChangeTests {
     @Test(arguments: [
         ("add Note: early", "Note: early"), ("add \"priority:must\"", "priority:must"),
         ("add text:priority:must", "priority:must"), ("add Kyoto 12:30", "Kyoto 12:30"),
-        ("add http://example.org", "http://example.org"), ("add \"New York\"", "New York"),
+        ("add http://example.org", "http://example.org"), ("add \"re:invent\"", "re:invent"),
+        ("add text:re:invent", "re:invent"), ("add std::map", "std::map"), ("add \"New York\"", "New York"),
     ])
     func `Quoted words, words without a value and other words are the name`(
         line: String, name: String
@@ -77,6 +78,8 @@ struct AddedChangeTests {
         ("add Kyoto prority:must", "Nothing can be set by “prority:” here."),
         ("add Kyoto country:japan", "Nothing can be set by “country:” here."),
         ("add Kyoto is:planned", "Nothing can be set by “is:” here."),
+        ("add Kyoto foo:bar", "Nothing can be set by “foo:” here."),
+        ("trip edit japan foo:bar", "Nothing can be set by “foo:” here."),
         ("add priority:must", "Every entry needs this field: name."),
         ("trip add Italy 1 April 2027 detials:x", "Nothing can be set by “detials:” here."),
     ])

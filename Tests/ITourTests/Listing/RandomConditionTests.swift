@@ -194,6 +194,26 @@ struct RandomConditionTests {
         }
     }
 
+    @Test func `A bulk change touches what the list shows`() async throws {
+        let (planner, _) = try await Self.planner()
+        var generator = SeededGenerator()
+        for step in 1...20 {
+            let (text, _) = random(&generator, depth: 3) { ofThing(&$0) }
+            let condition = "(\(text) rating:..5 or \(text) rating:none)"
+            let shown = numbers(try await planner.run("sight list \(condition)"))
+            let (place, _) = random(&generator, depth: 3) { ofPlace(&$0) }
+            let places = numbers(try await planner.run("list (\(place) is:planned or \(place) -is:planned)"))
+            if !shown.isEmpty {
+                let changed = try await planner.run("sight edit --where '\(condition)' note:\(step)")
+                #expect(numbers(changed) == shown, "\(text)")
+            }
+            if !places.isEmpty {
+                let changed = try await planner.run("edit --where '\(place)' details:\(step)")
+                #expect(numbers(changed) == places, "\(place)")
+            }
+        }
+    }
+
     @Test func `sight list asks for every field that a sight shows, also for one without an option`()
         async throws
     {

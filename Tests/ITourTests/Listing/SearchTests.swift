@@ -1,4 +1,5 @@
 import Localization
+import ProgramKit
 import Shell
 import Testing
 
@@ -40,6 +41,11 @@ struct SearchTests {
         ("castle", ["destination", "Kyoto", "2027-04-05"]),
         ("garden ryokan", ["stay", "Ryokan", "2027-04-05"]),
         ("tokyo warsaw", ["leg", "Warsaw – Tokyo", "2027-04-01T14:20"]),
+        ("check-in:2027-04", ["stay", "Ryokan", "2027-04-05"]),
+        ("seat:any", ["leg", "Warsaw – Tokyo", "2027-04-01T14:20"]),
+        ("category:other amount:1250JPY", ["expense", "Ramen", "2024-03-10"]),
+        ("is:planned -name:ryokan", ["destination", "Kyoto", "2027-04-05"]),
+        ("-is:visited name:castle", ["sight", "Castle", ""]),
     ])
     func `The search finds every kind of record by its texts`(text: String, row: [String]) async throws {
         #expect(try await found(text, in: planner()) == [row])
@@ -51,6 +57,23 @@ struct SearchTests {
         #expect(try await found("ra --future", in: planner).isEmpty)
         #expect(try await found("tokyo --priority must", in: planner).isEmpty)
         #expect(try await planner.messages("search nowhere") == ["Nothing contains “nowhere”."])
+    }
+
+    @Test func `Conditions that no kind of records can have are a mistake`() async throws {
+        let planner = try await planner()
+        await #expect(throws: ConditionError.self) { try await planner.run("search foo:bar") }
+        await #expect(throws: ConditionError.self) { try await planner.run("search priority:enormous") }
+        #expect(try await found("ryokan or passport", in: planner).map { $0[0] } == ["stay", "item"])
+        #expect(try await planner.messages("search is:cancelled") == ["Nothing matches “is:cancelled”."])
+    }
+
+    @Test func `Statistics count the destinations that meet conditions`() async throws {
+        let planner = try await planner()
+        try await planner.run("add Osaka priority:must")
+        #expect(try await planner.messages("stats priority:must").first == "1 destination")
+        #expect(
+            try await planner.messages("stats priority:meh")
+                == ["No destination matches. “list --all” shows everything."])
     }
 
     @Test func `The screen shows the code of a booking`() async throws {

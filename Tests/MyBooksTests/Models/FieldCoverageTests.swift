@@ -27,6 +27,7 @@ struct FieldCoverageTests {
         "SavedView": [
             "identifier": "identifies a view in all stores of a user", "name": "written by its entry",
             "key": "made from the name", "query": "written by its entry", "order": "written by its entry",
+            "list": "written by its entry",
         ],
         "RememberedColumns": ["header": "memory of imports", "map": "memory of imports"],
     ]

@@ -5,24 +5,29 @@ import Shell
 /// `poi add`: creates a point of interest.
 struct PointAddCommand: Command {
     static let name = Parameter.words(
-        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
         help: text("The name of the point of interest."), question: text("Name"))
 
     let declaration = CommandDeclaration(
         "poi add", aliases: ["poi new"], group: .points, summary: text("Adds a point of interest."),
         parameters: [name.declaration] + PointOfInterest.fields.options(except: ["name"])
             + [PointArguments.favourite.declaration],
-        examples: [text("poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833")],
+        examples: [
+            text("poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833"),
+            .verbatim("poi add Museum city:Kraków category:museum"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let name = try invocation[Self.name].joined(separator: " ")
+        let context = session.fieldContext
+        let (typed, words) = try PointOfInterest.fields.additions(
+            in: try invocation[Self.name], context.parsing)
+        let name = words.joined(separator: " ")
         let point = PointOfInterest(name: name)
         point.isFavourite = try invocation[PointArguments.favourite]
         session.context.insert(point)
-        let context = session.fieldContext
         _ = try PointOfInterest.fields.apply(
-            PointOfInterest.fields.changes(invocation, except: ["name"]), to: point, context)
+            PointOfInterest.fields.changes(invocation, except: ["name"]) + typed, to: point, context)
         return Output(label: text("Added “%@”.", name)) {
             Output(
                 [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],

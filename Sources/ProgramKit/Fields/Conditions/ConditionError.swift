@@ -26,6 +26,9 @@ public struct ConditionError: UnknownNameError {
     /// The place of the mistake, counted in characters from 1.
     let position: Int
 
+    /// Whether records of another kind may have the key.
+    public var isUnknownKey: Bool { if case .unknownKey = mistake { true } else { false } }
+
     /// What is wrong, and where.
     public var problem: LocalizedText {
         text("The query has a mistake at character %1$lld: %2$@.", position, reason)

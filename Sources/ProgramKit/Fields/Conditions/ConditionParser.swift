@@ -137,11 +137,13 @@ struct ConditionParser<Model: AnyObject> {
                 index = end + 1
                 return try value(of: word, written: "\(word):", at: start)
             }
-            // A word with a colon that isn't similar to a key is a text, such as an address.
-            let isAddress = end + 1 < characters.count && characters[end + 1] == "/"
-            let near = isAddress ? [] : nearest(to: word.lowercased(), in: vocabulary.keyWords)
-            if !near.isEmpty {
-                throw error(.unknownKey("\(word):", nearest: near, keys: vocabulary.keyWords))
+            // An address, or a word before a colon and a space, is a text.
+            if end + 1 < characters.count, !"/:)".contains(characters[end + 1]),
+                !characters[end + 1].isWhitespace
+            {
+                let keys = vocabulary.keyWords
+                throw error(
+                    .unknownKey("\(word):", nearest: nearest(to: word.lowercased(), in: keys), keys: keys))
             }
         }
         return try vocabulary.text(try word())
@@ -273,6 +275,25 @@ extension StoreSession {
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
     ) throws -> Condition<Model> {
         try ConditionParser.parse(vocabulary.joined(arguments, localizer), vocabulary, fieldContext)
+    }
+
+    /// Parses the conditions of a search in records of several kinds, of which some may lack a key.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of a command.
+    ///   - vocabulary: What conditions can ask of the records of one kind.
+    ///   - mistakes: Takes the mistake if the kind can't have the conditions. If it is that of all kinds, throw the first.
+    /// - Returns: The condition; `nil` with a mistake.
+    /// - Throws: `ModelDataError` if the store can't be read.
+    public func condition<Model: AnyObject>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>, mistakes: inout [ConditionError]
+    ) throws -> Condition<Model>? {
+        do {
+            return try condition(arguments, vocabulary)
+        } catch let error as ConditionError {
+            mistakes.append(error)
+            return nil
+        }
     }
 
     /// Parses the text of conditions, such as that of a stored view.

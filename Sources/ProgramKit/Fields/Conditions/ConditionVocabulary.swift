@@ -101,6 +101,19 @@ extension ConditionVocabulary {
         return false
     }
 
+    /// Returns whether the arguments of a command are more than words to search for: whether one has a key, also an unknown
+    /// one, `#name`, a leading hyphen or a parenthesis.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments, with the quotation marks of their quoted parts.
+    ///   - localizer: The user's language.
+    public func areConditions(_ arguments: [String], _ localizer: Localizer) -> Bool {
+        arguments.contains { argument in
+            "-(".contains(argument.first ?? " ") || argument.typedKey != nil
+                || isMeant(by: argument, localizer, besideReferences: false)
+        }
+    }
+
     /// Returns the text of the conditions that the arguments of a command form. An argument with spaces is one text,
     /// unless it is certainly meant as conditions: the operating system's shell has removed its quotation marks.
     ///

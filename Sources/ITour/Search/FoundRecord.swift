@@ -24,7 +24,12 @@ struct FoundRecord {
         let whole = try all([wanted], session)
         let words = wanted.split(whereSeparator: \.isWhitespace).map(String.init)
         let found = whole.isEmpty && words.count > 1 ? try all(words, session) : whole
-        return found.sorted {
+        return sorted(found)
+    }
+
+    /// Sorts records by time.
+    fileprivate static func sorted(_ records: [FoundRecord]) -> [FoundRecord] {
+        records.sorted {
             ($0.day ?? Moment(.last), $0.kind.word, $0.number)
                 < ($1.day ?? Moment(.last), $1.kind.word, $1.number)
         }
@@ -34,22 +39,10 @@ struct FoundRecord {
         func fetch<Model: PersistentModel>(_ test: (String) -> Predicate<Model>) throws -> [Model] {
             try session.fetchReadable(FetchDescriptor(predicate: .all(texts.map(test))))
         }
-        // The tables of trips, stays and expenses are in folders above this one.
-        let trips = try fetch { text in
-            #Predicate<Trip> {
-                $0.name.localizedStandardContains(text) || $0.details.localizedStandardContains(text)
-            }
-        }
+        let trips = try fetch { Trip.fields.containing($0) }
         let legs = try fetch { Leg.fields.containing($0) }
-        let stays = try fetch { text in
-            #Predicate<Stay> {
-                $0.name.localizedStandardContains(text) || $0.address.localizedStandardContains(text)
-                    || $0.code.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
-            }
-        }
-        let expenses = try fetch { text in
-            #Predicate<Expense> { $0.name.localizedStandardContains(text) }
-        }
+        let stays = try fetch { Stay.fields.containing($0) }
+        let expenses = try fetch { Expense.fields.containing($0) }
         let items = try fetch { ChecklistItem.fields.containing($0) }
         let localizer = session.localizer
         return trips.map { FoundRecord($0) } + legs.map { FoundRecord($0) }
@@ -57,33 +50,41 @@ struct FoundRecord {
             + items.map { FoundRecord($0) }
     }
 
-    private init(_ trip: Trip) {
+    fileprivate init(_ trip: Trip) {
         kind = ("trip", text("Trip"))
         (number, title) = (trip.number, trip.name)
         day = trip.span.map { Moment($0.lowerBound) }
         (self.trip, about) = (nil, nil)
     }
 
-    private init(_ leg: Leg) {
+    fileprivate init(_ sight: Sight) {
+        kind = ("sight", text("Sight"))
+        (number, title, day, trip) = (
+            sight.number, sight.name, sight.schedule, sight.destination?.trip?.name
+        )
+        about = sight.destination.map { .verbatim($0.name) }
+    }
+
+    fileprivate init(_ leg: Leg) {
         kind = ("leg", text("Transport"))
         (number, title, day, trip) = (leg.number, leg.recordTitle, leg.departure, leg.trip?.name)
         about = LocalizedText.joined(leg.booking())
     }
 
-    private init(_ stay: Stay) {
+    fileprivate init(_ stay: Stay) {
         kind = ("stay", text("Stay"))
         (number, title, day, trip) = (stay.number, stay.name, stay.checkIn, stay.trip?.name)
         about = stay.code.isEmpty ? nil : text("code %@", stay.code)
     }
 
-    private init(_ expense: Expense, _ localizer: Localizer) {
+    fileprivate init(_ expense: Expense, _ localizer: Localizer) {
         kind = ("expense", text("Expense"))
         (number, title, trip) = (expense.number, expense.name, expense.trip?.name)
         day = Moment(CivilDate(utc: expense.day))
         about = expense.cost.text(localizer)
     }
 
-    private init(_ item: ChecklistItem) {
+    fileprivate init(_ item: ChecklistItem) {
         kind = ("item", text("Checklist item"))
         (number, title, day, trip, about) = (item.number, item.name, nil, item.trip?.name, item.listName)
     }
@@ -133,5 +134,63 @@ struct FoundRecord {
                         }
                     } + [Cell(.string(record.kind.word), .empty), .moment(record.day)]
                 })
+    }
+}
+
+/// The conditions of a search, for each kind of entries that has their keys.
+@MainActor
+struct FoundConditions {
+    /// The condition for destinations; `nil` if they lack a key.
+    let destination: Condition<Destination>?
+    private let sight: Condition<Sight>?
+    private let trip: Condition<Trip>?
+    private let leg: Condition<Leg>?
+    private let stay: Condition<Stay>?
+    private let expense: Condition<Expense>?
+    private let item: Condition<ChecklistItem>?
+
+    /// Parses conditions.
+    ///
+    /// - Throws: `ConditionError` if no kind can have them.
+    init(_ terms: [String], _ session: TripSession) throws {
+        var mistakes: [ConditionError] = []
+        destination = try session.condition(terms, session.destinationConditions, mistakes: &mistakes)
+        // Destinations are found by the texts of their sights.
+        sight =
+            try destination == nil
+            ? session.condition(terms, session.sightConditions, mistakes: &mistakes) : nil
+        trip = try session.condition(
+            terms, Self.plain(Trip.fields), mistakes: &mistakes)
+        leg = try session.condition(terms, session.legConditions, mistakes: &mistakes)
+        stay = try session.condition(terms, session.stayConditions, mistakes: &mistakes)
+        expense = try session.condition(terms, session.expenseConditions, mistakes: &mistakes)
+        item = try session.condition(terms, Self.plain(ChecklistItem.fields), mistakes: &mistakes)
+        if destination == nil, sight == nil, trip == nil, leg == nil, stay == nil, expense == nil,
+            item == nil,
+            let first = mistakes.first
+        {
+            // A wrong value is nearer to what the user meant than a key that another kind has.
+            throw mistakes.first { !$0.isUnknownKey } ?? first
+        }
+    }
+
+    /// What conditions can ask of entries that only their fields describe.
+    private static func plain<Model: PersistentModel>(
+        _ fields: FieldTable<Model>
+    ) -> ConditionVocabulary<Model> {
+        ConditionVocabulary(fields, keys: [.number]) { ConditionTest(fields.containing($0)) }
+    }
+
+    /// Fetches the entries other than destinations that meet the conditions, in order of time.
+    func others(in session: TripSession) throws -> [FoundRecord] {
+        func fetch<Model: PersistentModel>(_ condition: Condition<Model>?) throws -> [Model] {
+            try condition.map { try session.records(meeting: $0) } ?? []
+        }
+        let localizer = session.localizer
+        let dated = try fetch(trip).map { FoundRecord($0) } + fetch(leg).map { FoundRecord($0) }
+        let spent = try fetch(expense).map { FoundRecord($0, localizer) }
+        return FoundRecord.sorted(
+            try fetch(sight).map { FoundRecord($0) } + dated + fetch(stay).map { FoundRecord($0) } + spent
+                + fetch(item).map { FoundRecord($0) })
     }
 }

@@ -1,0 +1,398 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rule: a line that a new user types does what its author meant, or says what is wrong, at the prompt and in a script.
+@Suite("Lines as new users type them, at the prompt and in a script", .level(.default))
+struct TypedLineTests {
+    struct Line: Sendable, CustomTestStringConvertible {
+        let program: String
+        /// Lines of an earlier session.
+        var before: [String] = []
+        /// Lines of the same session.
+        var first: [String] = []
+        let typed: String
+        /// What the answer contains.
+        let says: [String]
+        /// The question at the prompt, if a script gets an error instead. The user answers “no”.
+        var asks: String?
+        /// A line, and what it shows afterwards.
+        var shown: (line: String, has: [String])?
+        /// What the line doesn't show afterwards.
+        var lacks: [String] = []
+
+        var testDescription: String { "\(program): \(typed)" }
+    }
+
+    private static let issues = ["new Alpha #done --yes", "new Beta #done", "new Gamma", "close 2"]
+    private static let books = [
+        "add Emma Austen", "add \"The Dark Tower\" King", "add \"Ender's Game\" Card",
+    ]
+
+    /// Bulk changes, names and texts in portfolio.
+    private static let portfolio: [Line] = [
+        // Lists and changes combine conditions alike.
+        Line(
+            program: "portfolio", before: issues, typed: "close #done is:open --yes", says: ["“Alpha”"],
+            shown: ("list", ["Gamma"]), lacks: ["Alpha", "Beta"]),
+        Line(
+            program: "portfolio", before: issues, typed: "delete #done is:closed --yes", says: ["“Beta”"],
+            shown: ("list --all", ["Alpha", "Gamma"]), lacks: ["Beta"]),
+        Line(
+            program: "portfolio", before: issues, typed: "edit --where \"#done is:open\" !high",
+            says: ["Changed 1 entry."], shown: ("list priority:high", ["Alpha"]), lacks: ["Gamma"]),
+        // Names are whole.
+        Line(
+            program: "portfolio", before: ["new Essay #homework --yes"], typed: "close #work --yes",
+            says: ["homework"], asks: "Do you mean “homework”?", shown: ("list", ["Essay"])),
+        Line(
+            program: "portfolio", before: ["new Essay #homework --yes"], typed: "new Maths --tag work",
+            says: ["homework"], asks: "Do you mean “homework”?", shown: ("list", ["Essay"]), lacks: ["Maths"]),
+        Line(
+            program: "portfolio", before: ["new Essay #homework --yes"], typed: "tag delete ome --yes",
+            says: ["There is no tag “ome”"], shown: ("tags", ["homework"])),
+        // Changes aren't titles.
+        Line(
+            program: "portfolio", before: ["new Alpha #work due:2030-01-01 --yes"],
+            typed: "edit 1 due: -work",
+            says: ["Edited “Alpha”"], shown: ("list due:none -#work", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "edit 1 foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "due:", "estimate:"], shown: ("list", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "edit 1 priority:x",
+            says: ["“x” can't follow “priority:”", "medium"], shown: ("list", ["Alpha"])),
+        Line(
+            program: "portfolio", typed: "new Alpha foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "due:"], shown: ("list --all", [])),
+        Line(
+            program: "portfolio", typed: "new Alpha \"foo:bar\" text:re:invent",
+            says: ["Alpha foo:bar re:invent"]),
+        // The open issue takes all words of a text.
+        Line(
+            program: "portfolio", before: ["new Alpha", "new Beta", "new Gamma"], first: ["open 1"],
+            typed: "note 3 apples needed", says: ["“Alpha”"], shown: ("show 1", ["3 apples needed"])),
+        Line(
+            program: "portfolio", before: ["new Alpha", "new Beta", "new Gamma"], first: ["open 1"],
+            typed: "note #3 apples needed", says: ["“Gamma”"], shown: ("show 3", ["apples needed"])),
+        Line(
+            program: "portfolio", before: ["tag new family"],
+            typed: "new Call mum #family due:2030-01-04 !high",
+            says: ["Created “Call mum”"], shown: ("list #family due:2030-01-04 priority:high", ["Call mum"])),
+        // Keys of lists are those of “new”.
+        Line(
+            program: "portfolio", before: ["new Weekly every:weekly", "new Once"], typed: "list rec:any",
+            says: ["Weekly"]),
+        Line(
+            program: "portfolio", before: ["new Weekly every:weekly", "new Once"], typed: "list every:weekly",
+            says: ["Weekly"]),
+        Line(program: "portfolio", before: ["new One", "new Two"], typed: "list number:2", says: ["Two"]),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "list foo:bar",
+            says: ["“foo:” is unknown", "The keys are", "priority:"]),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "close foo:bar",
+            says: ["“foo:” is unknown", "The keys are", "priority:"], shown: ("list", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new \"Do not disturb\"", "new Disturb"],
+            typed: "list \"do not disturb\"", says: ["Do not disturb"]),
+        // Dates on either side.
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "due 1 20 nov 2030", says: ["Alpha"],
+            shown: ("list due:2030-11-20", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "due nov 20 2030 1", says: ["Alpha"],
+            shown: ("list due:2030-11-20", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "due 1 fridya",
+            says: ["“fridya” is not a date"],
+            shown: ("list due:none", ["Alpha"])),
+        // Suggestions.
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "tag nowy 1", says: ["nowy"],
+            asks: "nowy", shown: ("tags", []), lacks: ["nowy"]),
+        Line(program: "portfolio", before: ["new Alpha"], typed: "1 done", says: ["done 1"], asks: "done 1"),
+    ]
+
+    /// Dates, conditions and apostrophes in mybooks.
+    private static let mybooks: [Line] =
+        [
+            ("25.11.2025", "2025-11-25"), ("31/12/2025", "2025-12-31"), ("20 nov 2025", "2025-11-20"),
+            ("nov 25 2025", "2025-11-25"), ("2025.11.25", "2025-11-25"), ("may 2016", "2016-05"),
+        ].map { date, stored in
+            Line(
+                program: "mybooks", before: books, typed: "finish emma \(date)",
+                says: ["“Emma” is now completed"],
+                shown: ("show emma --json", ["\"\(stored)\""]))
+        } + [
+            Line(
+                program: "mybooks", before: books, typed: "finish emma friday",
+                says: ["“Emma” is now completed"]),
+            Line(
+                program: "mybooks", before: books, typed: "finish emma fridya",
+                says: ["“fridya” is not a date"],
+                shown: ("list is:completed", []), lacks: ["Emma"]),
+            Line(
+                program: "mybooks", before: books + ["edit emma pages:300", "start emma"],
+                typed: "progress emma page 20", says: ["20"], shown: ("reading progress emma", ["20"])),
+            Line(
+                program: "mybooks",
+                before: books + ["edit emma pages:300", "start emma", "progress emma 120"],
+                typed: "progress emma +20", says: ["140"], shown: ("reading progress emma", ["140"])),
+            Line(
+                program: "mybooks", before: books, typed: "finish ender's game",
+                says: ["“Ender's Game” is now"]),
+            Line(
+                program: "mybooks", before: books, typed: "finish “Ender's Game”",
+                says: ["“Ender's Game” is now"]),
+            Line(
+                program: "mybooks", before: books, typed: "show dark tower", says: ["The Dark Tower", "King"]),
+            Line(
+                program: "mybooks", before: books, typed: "list \"do not disturb\"", says: ["No book matches"]
+            ),
+            Line(
+                program: "mybooks", before: books + ["finish emma"], typed: "list --status read",
+                says: ["Emma"],
+                lacks: []),
+            Line(program: "mybooks", before: books, typed: "list --tags sf", says: ["“#sf”"]),
+            Line(
+                program: "mybooks", before: books, typed: "quote emma \"x\"", says: ["quote add"],
+                asks: "quote add"),
+            Line(
+                program: "mybooks", before: books, typed: "edit emma foo:bar",
+                says: ["Nothing can be set by “foo:” here.", "pages:", "publisher:"]),
+            Line(
+                program: "mybooks", before: books, typed: "add Eden Lem foo:bar",
+                says: ["Nothing can be set by “foo:” here.", "pages:"], shown: ("list", ["Emma"]),
+                lacks: ["Eden"]),
+            Line(
+                program: "mybooks", before: books + ["finish emma 2024"],
+                typed: "reading edit emma 1 rating:4 review:", says: ["Changed reading 1"],
+                shown: ("list rating:4", ["Emma"])),
+            Line(
+                program: "mybooks", before: books + ["finish emma 2024"],
+                typed: "reading edit emma 1 foo:bar",
+                says: ["Nothing can be set by “foo:” here.", "started:"]),
+            Line(
+                program: "mybooks", before: books + ["shelf add emma sf --yes"],
+                typed: "list (author:austen or shelf:sf) -is:completed", says: ["Emma"]),
+            Line(
+                program: "mybooks", before: books, typed: "list foo:bar",
+                says: ["“foo:” is unknown", "The keys are", "publisher:"]),
+            Line(
+                program: "mybooks", before: books, typed: "edit --where author:austen pages:5 publisher:Dent",
+                says: ["Changed 1 book"], shown: ("list publisher:dent pages:5", ["Emma"])),
+        ]
+
+    private static let trip = ["trip add Japan 2027-04-01 2027-04-21", "trip open japan"]
+
+    /// Dates and money in itour.
+    private static let itour: [Line] = [
+        Line(
+            program: "itour", typed: "trip add Japan 2027-04-01 2027-04-21", says: ["“Japan”"],
+            shown: ("trip show japan --json", ["2027-04-01", "2027-04-21"])),
+        Line(
+            program: "itour", typed: "trip add Japan 1 April 2027 21 April 2027", says: ["“Japan”"],
+            shown: ("trip show japan --json", ["2027-04-01", "2027-04-21"])),
+        Line(
+            program: "itour", typed: "add Kyoto --date 2027-04-05 2027-04-08", says: ["“Kyoto”"],
+            shown: ("list --json", ["2027-04-05", "2027-04-08"])),
+        Line(
+            program: "itour", typed: "add Kyoto 5 April 2027 8 April 2027", says: ["“Kyoto”"],
+            shown: ("list --json", ["2027-04-05", "2027-04-08"])),
+        Line(
+            program: "itour", first: trip, typed: "stay add Ryokan 5.4.2027 8.4.2027", says: ["“Ryokan”"],
+            shown: ("stay list japan --json", ["2027-04-05", "2027-04-08"])),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple"],
+            typed: "sight schedule temple nov 20 2030",
+            says: ["Temple"], shown: ("sight list day:2030-11-20", ["Temple"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 1250 JPY Ramen yesterday", says: ["“Ramen”"],
+            shown: ("expense list japan --json", ["1250", "JPY"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add €12.50 Bus", says: ["“Bus”"],
+            shown: ("expense list japan --json", ["12.5", "EUR"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 1 250 Ft Tram", says: ["“Tram”"],
+            shown: ("expense list japan --json", ["1250", "HUF"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 Bus", says: ["“Bus”"],
+            shown: ("expense list japan --json", ["EUR"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 QQQ Bus", says: ["“QQQ” is not a currency"]),
+        Line(program: "itour", first: trip, typed: "budget set food 300 zł", says: ["PLN"]),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple"],
+            typed: "sight edit temple --cost 1250 JPY",
+            says: ["Changed “Temple”"], shown: ("sight list cost:1250JPY", ["Temple"])),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "edit kyoto foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "priority:"]),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple"], typed: "sight edit temple foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "cost:"]),
+        Line(
+            program: "itour", before: trip, typed: "trip edit japan foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "details:"]),
+        Line(
+            program: "itour", typed: "add Rome foo:bar",
+            says: ["Nothing can be set by “foo:” here.", "priority:"],
+            shown: ("list", []), lacks: ["Rome"]),
+        Line(
+            program: "itour", typed: "poi add Museum city:Rome foo:bar --at 41.9,12.5",
+            says: ["Nothing can be set by “foo:” here.", "city:"]),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple"], typed: "sight list foo:bar",
+            says: ["“foo:” is unknown", "The keys are", "cost:"]),
+        Line(
+            program: "itour", before: ["add Rome 2020-01-01", "add Oslo"], typed: "delete is:past --yes",
+            says: ["“Rome”"], shown: ("list", ["Oslo"]), lacks: ["Rome"]),
+        Line(
+            program: "itour",
+            before: ["add Kyoto", "sight add Temple", "sight add Garden", "sight visited temple"],
+            typed: "sight delete is:visited --yes", says: ["“Temple”"],
+            shown: ("sight list kyoto", ["Garden"]),
+            lacks: ["Temple"]),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple", "sight add Garden"],
+            typed: "sight edit --where name:temple duration:1h", says: ["Changed 1 entry."],
+            shown: ("sight list duration:1h", ["Temple"]), lacks: ["Garden"]),
+        Line(
+            program: "itour", before: ["add Rome", "back", "add Oslo"],
+            typed: "edit --where country:it priority:must", says: ["Changed “Rome”: priority."],
+            shown: ("list priority:must", ["Rome"]), lacks: ["Oslo"]),
+        Line(
+            program: "itour", before: trip + ["expense add 5 Bus", "expense add 9 Ramen category:food"],
+            typed: "expense delete category:food --yes", says: ["“Ramen”"],
+            shown: ("expense list japan", ["Bus"]), lacks: ["Ramen"]),
+        Line(
+            program: "itour", before: trip + ["stay add Ryokan 2027-04-05 cost:90", "expense add 95 Kimono"],
+            typed: "search cost:>80", says: ["Ryokan"], lacks: []),
+        Line(
+            program: "itour", before: ["add Rome priority:must", "back", "add Oslo"],
+            typed: "stats priority:must",
+            says: ["1 destination"]),
+        Line(
+            program: "itour", before: ["add Rome", "back", "add Oslo"], typed: "search rome or oslo",
+            says: ["Rome", "Oslo"]),
+    ]
+
+    /// Conditions in moonshot.
+    private static let moonshot: [Line] = [
+        Line(program: "moonshot", typed: "astronauts --sort", says: ["--sort FIELD"]),
+        Line(
+            program: "moonshot", typed: "missions foo:bar",
+            says: ["“foo:” is unknown", "The keys are", "rocket:"]),
+        Line(
+            program: "moonshot", typed: "astronauts foo:bar",
+            says: ["“foo:” is unknown", "The keys are", "born:"]),
+        Line(program: "moonshot", typed: "search year:1969 -crew:collins", says: ["Apollo 12"]),
+        Line(program: "moonshot", typed: "search born:..1924", says: ["Schirra"]),
+        Line(
+            program: "moonshot", typed: "search foo:bar", says: ["“foo:” is unknown", "The keys are"]),
+        Line(
+            program: "moonshot", typed: "export landings.json is:landed", says: ["6 missions"]),
+        Line(
+            program: "moonshot", typed: "export deck.csv --deck is:landed",
+            says: ["--deck and conditions can't be given together."]),
+        Line(program: "moonshot", typed: "missions \"year:1969 -role:backup\"", says: ["No mission matches"]),
+    ]
+
+    static let lines = portfolio + mybooks + itour + moonshot
+
+    /// Checks what a line shows after the tried one.
+    private func check(_ tried: Line, _ person: Person) throws {
+        guard let shown = tried.shown else { return }
+        let result = try person.screens([shown.line])[0].text
+        for text in shown.has { #expect(result.contains(text), "\(shown.line): \(result)") }
+        for text in tried.lacks { #expect(!result.contains(text), "\(shown.line): \(result)") }
+    }
+
+    @Test(arguments: lines.indices)
+    func `A script does what its author meant, or says what is wrong`(index: Int) throws {
+        let tried = Self.lines[index]
+        let person = try Person(tried.program)
+        if !tried.before.isEmpty { _ = try person.screens(tried.before) }
+        let screen = try #require(try person.screens(tried.first + [tried.typed]).last)
+        for text in tried.says { #expect(screen.text.contains(text), "\(tried.typed): \(screen.text)") }
+        try check(tried, person)
+    }
+
+    @Test(arguments: lines.indices)
+    func `The prompt does the same, and asks where a script gets an error`(index: Int) throws {
+        let tried = Self.lines[index]
+        let person = try Person(tried.program)
+        if !tried.before.isEmpty { _ = try person.screens(tried.before) }
+        // Long lists would be shown by pages.
+        let terminal = try person.terminal(columns: 160, rows: 200)
+        for line in tried.first {
+            try terminal.sendLine(line)
+            try terminal.expectPrompt()
+        }
+        try terminal.sendLine(tried.typed)
+        if let question = tried.asks {
+            try terminal.expect(question)
+            try terminal.sendLine("n")
+            try terminal.expectPrompt()
+        } else {
+            let answer = try terminal.expectPrompt().split(whereSeparator: \.isWhitespace)
+            let text = answer.joined(separator: " ")
+            for wanted in tried.says { #expect(text.contains(wanted), "\(tried.typed): \(text)") }
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        try check(tried, person)
+    }
+
+    /// A line of the operating system's shell, which has removed the quotation marks, and what another line shows then.
+    private static let arguments:
+        [(program: String, before: [String], line: [String], shown: String, has: String)] = [
+            (
+                "portfolio", ["tag new family"], ["new", "Call mum #family due:2030-01-04 !high"],
+                "list #family due:2030-01-04 priority:high", "Call mum"
+            ),
+            (
+                "portfolio", ["new Alpha #done --yes", "new Gamma"], ["close", "#done is:open", "--yes"],
+                "list is:closed", "Alpha"
+            ),
+            ("portfolio", ["new Alpha"], ["edit", "1", "due:2030-01-04"], "list due:2030-01-04", "Alpha"),
+            ("portfolio", ["new Alpha"], ["note", "1", "do not disturb"], "show 1", "do not disturb"),
+            (
+                "mybooks", ["add Emma Austen"], ["edit", "--where", "author:austen is:on-shelf", "pages:5"],
+                "list pages:5", "Emma"
+            ),
+            (
+                "mybooks", ["add \"Do not disturb\" A"], ["shelf", "add", "do not disturb", "sf", "--yes"],
+                "list #sf", "Do not"
+            ),
+            (
+                "itour", ["add Kyoto"], ["sight", "add", "kyoto", "Temple: the golden one"],
+                "sight list kyoto", "golden"
+            ),
+            (
+                "itour", ["add \"Bed and breakfast\""], ["edit", "bed and breakfast", "priority:must"],
+                "list priority:must", "Bed"
+            ),
+        ]
+
+    @Test(arguments: arguments.indices)
+    func `One argument with spaces is read as its author meant it`(index: Int) throws {
+        let tried = Self.arguments[index]
+        let person = try Person(tried.program)
+        _ = try person.screens(tried.before)
+        let result = try TestSupport.run(
+            person.path, tried.line, stdin: "", environment: person.environment,
+            workingDirectory: person.home.path)
+        #expect(result.status == .exited(0), "\(tried.line): \(result.stderr)")
+        let text = try person.screens([tried.shown])[0].text
+        #expect(text.contains(tried.has), "\(tried.line): \(text)")
+    }
+
+    @Test(arguments: ["list \"do not disturb\"", "list do not disturb"])
+    func `Only outside of quotation marks, “not” is an operator`(line: String) throws {
+        let text = try Person("portfolio").screens(["new \"Do not disturb\"", "new Do it", line])[2].text
+        #expect(text.contains("Do not disturb") == line.contains("\""), "\(text)")
+        #expect(text.contains("Do it") != line.contains("\""), "\(text)")
+    }
+}
