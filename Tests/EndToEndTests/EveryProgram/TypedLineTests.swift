@@ -41,6 +41,10 @@ struct TypedLineTests {
         Line(
             program: "portfolio", before: issues, typed: "edit --where \"#done is:open\" !high",
             says: ["Changed 1 entry."], shown: ("list priority:high", ["Alpha"]), lacks: ["Gamma"]),
+        Line(
+            program: "portfolio", before: issues, typed: "close '#done' is:open --yes",
+            says: ["“#done” is in quotation marks", "Without the quotation marks, it is a condition."],
+            shown: ("list", ["Alpha", "Gamma"])),
         // Names are whole.
         Line(
             program: "portfolio", before: ["new Essay #homework --yes"], typed: "close #work --yes",
@@ -269,6 +273,12 @@ struct TypedLineTests {
         Line(
             program: "itour", before: trip + ["stay add Ryokan 2027-04-05 cost:90", "expense add 95 Kimono"],
             typed: "search cost:>80", says: ["Ryokan"], lacks: []),
+        Line(
+            program: "itour", before: trip + ["stay add Ryokan 2027-04-05", "stay add Hostel 2027-04-06"],
+            typed: "stay list text:ryokan", says: ["Ryokan"]),
+        Line(
+            program: "itour", before: trip + ["expense add 5 Bus", "expense add 9 Ramen"],
+            typed: "expense list text:ramen", says: ["Ramen"]),
         Line(
             program: "itour", before: ["add Rome priority:must", "back", "add Oslo"],
             typed: "stats priority:must",

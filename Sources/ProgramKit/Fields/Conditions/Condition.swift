@@ -185,8 +185,8 @@ extension StoreSession {
 }
 
 extension StoreSession {
-    /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key or an open quotation
-    /// mark.
+    /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key, an open quotation mark,
+    /// or quotation marks around it.
     ///
     /// - Parameters:
     ///   - references: References that name no record.
@@ -195,6 +195,11 @@ extension StoreSession {
     public func refuseMistakes<Model: AnyObject>(
         in references: [String], _ vocabulary: ConditionVocabulary<Model>
     ) throws {
+        for reference in references where !reference.contains(where: \.isWhitespace) {
+            if vocabulary.isMeant(by: reference, localizer) {
+                throw ConditionError(mistake: .quoted(reference), position: 1)
+            }
+        }
         for reference in references
         where reference.contains(":") || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false {
             _ = try ConditionParser.parse(reference, vocabulary, fieldContext)

@@ -20,6 +20,8 @@ public struct ConditionError: UnknownNameError {
         case emptyRange(String)
         case unknownName(String, key: String, nearest: [String])
         case tooDeep
+        /// A condition in quotation marks, which make it the name of an entry.
+        case quoted(String)
     }
 
     let mistake: Mistake
@@ -50,6 +52,8 @@ public struct ConditionError: UnknownNameError {
         case .emptyRange(let value): text("the range “%@” has neither a beginning nor an end", value)
         case .unknownName(let name, _, _): text("there is no “%@”", name)
         case .tooDeep: text("there are too many parentheses")
+        case .quoted(let condition):
+            text("“%@” is in quotation marks, so it names an entry, and none has this name", condition)
         }
     }
 
@@ -67,6 +71,7 @@ public struct ConditionError: UnknownNameError {
         case .noOrder(_, let key): text("Write %@ followed by a value, “none” or “any”.", key)
         case .unknownName(_, let key, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Names after “%@” are written whole.", key)
+        case .quoted: text("Without the quotation marks, it is a condition.")
         case .backwardRange, .emptyRange: text("Write a range as 3..5, 3.. or ..4.")
         case .openQuote, .openParenthesis, .unexpectedParenthesis, .tooDeep, .missingTerm, .missingValue:
             text("“help list” explains queries.")
