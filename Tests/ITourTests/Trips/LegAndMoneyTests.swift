@@ -219,7 +219,7 @@ struct LegAndMoneyTests {
         try await planner.run("leg add train Kyoto Tokyo --depart 2027-04-06 --cost '10000 JPY'")
         #expect(try await planner.messages("rate JPY 0.0061") == ["1 JPY is now 0.0061 EUR."])
         try await planner.run("budget set food 1250 JPY")
-        #expect(try planner.trip.budget.map(\.limit) == [Money(1250, "JPY")])
+        #expect(try planner.session.tripsInOrder().first?.budget.map(\.limit) == [Money(1250, "JPY")])
         try await planner.run("budget set food 100")
         try await planner.run("budget set total '900 EUR'")
         let output = try await planner.run("budget")
