@@ -3,6 +3,7 @@ import Localization
 import ModelData
 import ProgramKit
 import Shell
+import Sync
 
 /// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor
@@ -19,6 +20,9 @@ final class PortfolioSession: StoreSession {
     /// The names of the models and their properties in the user's language.
     let names: ModelNames
     private let parts: [SessionPart]
+    private static let synchronized: [any Synchronizable.Type] = [
+        Issue.self, Tag.self, Note.self, SavedView.self,
+    ]
 
     /// Opens the store.
     ///
@@ -39,7 +43,7 @@ final class PortfolioSession: StoreSession {
         let store = try await StoreService(
             session,
             models: [Issue.self, Tag.self, Note.self, SavedView.self, AnnouncedAward.self, FileLine.self],
-            synchronizing: [Issue.self, Tag.self, Note.self, SavedView.self], names: names)
+            synchronizing: Self.synchronized, names: names)
         let nothingOpen = NothingOpenError(
             text("No issue selected."),
             opening: text(
@@ -48,6 +52,9 @@ final class PortfolioSession: StoreSession {
             store,
             undo: UndoService(store, label: label),
             places: OpenItems(store, nothingOpenError: nothingOpen))
+        services.sync.correct = { [environment = session.environment] context in
+            try context.breakCycles(now: environment.now(), models: Self.synchronized)
+        }
         for part in parts where session.intent.scope == .data { try part.begin(self) }
     }
 

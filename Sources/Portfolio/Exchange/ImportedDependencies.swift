@@ -21,6 +21,8 @@ struct ImportedDependencies {
     /// - Returns: The number of dependencies on missing issues, and of those that would close a cycle.
     /// - Throws: The errors of the store, and `CancellationError` after Ctrl-C.
     func link(in session: PortfolioSession) async throws -> Int {
+        if blockers.isEmpty { return 0 }
+        let closing = try closingEdges(in: session)
         var leftOut = 0
         for start in stride(from: 0, to: blockers.count, by: Self.batchSize) {
             let batch = blockers[start..<min(start + Self.batchSize, blockers.count)]
@@ -30,7 +32,9 @@ struct ImportedDependencies {
             for (identifier, others) in batch {
                 guard let issue = known[identifier] else { continue }
                 for other in others {
-                    guard let blocker = known[other], blocker.chain(to: issue) == nil else {
+                    guard let blocker = known[other],
+                        !closing.contains(.init(issue: identifier, blocker: other))
+                    else {
                         leftOut += 1
                         continue
                     }
@@ -44,5 +48,18 @@ struct ImportedDependencies {
             try Task.checkCancellation()
         }
         return leftOut
+    }
+
+    /// Returns the recorded dependencies that close a cycle with those of the store or with earlier ones of the file.
+    private func closingEdges(in session: PortfolioSession) throws -> Set<DependencyCycles.Edge> {
+        var descriptor = FetchDescriptor<Issue>(predicate: #Predicate { !$0.blockedBy.isEmpty })
+        descriptor.relationshipKeyPathsForPrefetching = [\.blockedBy]
+        let stored = try session.context.fetch(descriptor).flatMap { issue in
+            issue.blockedBy.map { DependencyCycles.Edge(issue: issue.identifier, blocker: $0.identifier) }
+        }
+        let added = blockers.flatMap { issue, others in
+            others.map { DependencyCycles.Edge(issue: issue, blocker: $0) }
+        }
+        return Set(DependencyCycles.closing(stored + added))
     }
 }

@@ -16,6 +16,8 @@ struct BackgroundSync {
     var hasWritten = false
     /// The number of records received from other devices since the user was last notified.
     var received = 0
+    /// Whether the received records weren't checked yet together with the others.
+    var needsCorrection = false
     /// The numbers of the conflicts that were found since the user was last notified.
     var conflicts: [Int] = []
     /// Whether the server has refused entries since the user was last notified.

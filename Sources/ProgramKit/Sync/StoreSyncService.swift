@@ -10,6 +10,9 @@ public final class StoreSyncService {
     let store: StoreService
     /// The state of the background synchronization.
     var background = BackgroundSync()
+    /// Corrects data that are only wrong together with received ones, such as a cycle of dependencies, and returns what it
+    /// changed. Default: nothing.
+    public var correct: @MainActor (ModelContext) throws -> [LocalizedText] = { _ in [] }
 
     init(_ store: StoreService) { self.store = store }
 
@@ -137,6 +140,26 @@ public final class StoreSyncService {
         if let permanentFailure { background.permanentFailure = permanentFailure }
     }
 
+    /// Corrects received data, and saves this as a part of the synchronization, which `undo` doesn't affect.
+    ///
+    /// - Returns: What was changed.
+    /// - Throws: The errors of the store. Nothing is changed then.
+    func correctReceived() throws -> [LocalizedText] {
+        let context = store.context
+        let author = context.author
+        context.author = SyncTracking.author
+        defer { context.author = author }
+        do {
+            let notices = try correct(context)
+            if context.hasChanges { try context.save() }
+            background.needsCorrection = false
+            return notices
+        } catch {
+            context.rollback()
+            throw error
+        }
+    }
+
     /// Returns the notices to show before the next prompt: received entries, refused entries, and a new
     /// failure.
     func notices() -> [LocalizedText] {
@@ -159,6 +182,11 @@ public final class StoreSyncService {
         if background.received > 0 {
             notices.append(text("Received %lld entries from other devices.", background.received))
             background.received = 0
+            background.needsCorrection = true
+        }
+        if background.needsCorrection {
+            // If another process is writing to the store, the next prompt corrects the data.
+            notices += (try? correctReceived()) ?? []
         }
         notices += self.notices(ofConflicts: background.conflicts)
         background.conflicts = []

@@ -101,6 +101,31 @@ struct SyncCommandTests {
                 == laptop.run("show", "Deploy", "--json").object["notes"] as? [String])
     }
 
+    @Test func `Of dependencies that two devices close to a cycle, both drop the later one and say so`()
+        throws
+    {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("portfolio", server)
+        try laptop.run(input: "new A\nnew B\nnew C\nblock B by C\n")
+        for device in [laptop, desktop] { try device.run("sync") }
+        try laptop.run(input: "block A by B\n")
+        // The clocks have milliseconds.
+        usleep(20_000)
+        try desktop.run(input: "block C by A\n")
+        try laptop.run("sync")
+        let told = try desktop.run("sync")
+        let message = "“C” is no longer blocked by “A”: with the changes of another device"
+        #expect((told.stdout + told.stderr).contains(message), "\(told)")
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let blocked = try ["A", "B", "C"].map { title in
+                try #require(try device.run("show", title, "--json").object["blockedBy"] as? [Int]).count
+            }
+            #expect(blocked == [1, 1, 0])
+            #expect(try device.run("sync", "status", "--json").object["notSynchronized"] as? Int == 0)
+        }
+    }
+
     @Test func `Accessible mode writes out the time of the last synchronization`() throws {
         let server = try SyncServerProcess()
         for program in ["itour", "mybooks", "portfolio"] {

@@ -63,6 +63,12 @@ public struct SyncCommand<Session: StoreSession>: Command {
                 "unopened", text("Not decrypted"), .number(report.unopened), isShown: report.unopened > 0),
         ]
         var blocks: [Block] = [.record(Record(fields: fields))]
+        if report.received > 0 {
+            try session.refreshFromStore()
+            blocks += try await session.context.whenUnlocked { try sync.correctReceived() }.map {
+                .warning($0)
+            }
+        }
         blocks += sync.notices(ofConflicts: report.conflicts).map { .warning($0) }
         if report.refused > 0 {
             blocks.append(.warning(text("The server refuses some entries. “sync status” lists them.")))
