@@ -20,6 +20,8 @@ final class ContextSession {
     private var seenHistory: Int64 = 0
     /// Later transactions of this context.
     private var ownTransactions: Set<Int64> = []
+    /// All transactions that this context committed, as ranges of numbers.
+    private var committed: [ClosedRange<Int64>] = []
     /// The pinned generation, and the epoch of its last check; nil if none is pinned.
     private var pinned: (generation: StoredValue?, epoch: UInt32)?
 
@@ -159,6 +161,9 @@ final class ContextSession {
     /// Ends the check of the generation.
     func unpinGeneration() { pinned = nil }
 
+    /// Returns whether this context committed a transaction of the history.
+    func hasCommitted(_ transaction: Int64) -> Bool { committed.contains { $0.contains(transaction) } }
+
     func commit() throws {
         guard isWriting else { return }
         do {
@@ -168,6 +173,11 @@ final class ContextSession {
         }
         isWriting = false
         if let historyTransaction {
+            if let last = committed.last, last.upperBound == historyTransaction - 1 {
+                committed[committed.count - 1] = last.lowerBound...historyTransaction
+            } else {
+                committed.append(historyTransaction...historyTransaction)
+            }
             // With unmerged external changes, the next merge must recognise this transaction as its own.
             if hasUnmergedChanges {
                 ownTransactions.insert(historyTransaction)

@@ -30,7 +30,19 @@ public struct UndoCommand<Session: StoreSession>: Command {
             throw conflict
         }
         guard let undone else { throw UndoError.nothingToUndo }
-        return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
+        var blocks: [Block] = [
+            .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
+        ]
+        // At a prompt, the latest change may be one that the user made elsewhere and doesn't mean.
+        if session.interaction.isInteractive, try !session.context.hasSaved(transaction: undone.id) {
+            let time = session.localizer.instant(undone.date, timeZone: session.environment.timeZone)
+            blocks.append(
+                .message(
+                    text(
+                        "This change was not made in this session, but on %@. “redo” brings it back.",
+                        time)))
+        }
+        return Output(blocks)
     }
 }
 

@@ -113,6 +113,21 @@ struct TwoProcessTests {
         _ = directory
     }
 
+    @Test func `At a prompt, “undo” says if it takes back a change of another process`() async throws {
+        let (one, other, directory) = try await pair(answers: [])
+        try await other.run("note 1 Theirs.")
+        let undone = one.messages(try await one.run("undo"))
+        #expect(undone.first == "Undone: Added a note to “Title”.")
+        #expect(undone.contains { $0.hasPrefix("This change was not made in this session, but on ") })
+        #expect(undone.last?.hasSuffix("“redo” brings it back.") == true)
+        try await one.run("note 1 Mine.")
+        #expect(one.messages(try await one.run("undo")) == ["Undone: Added a note to “Title”."])
+        // In a script, nobody is surprised.
+        let ofScript = other.messages(try await other.run("undo"))
+        #expect(!ofScript.contains { $0.hasPrefix("This change") })
+        _ = directory
+    }
+
     @Test func `Changing an issue that another process deleted fails with an error`() async throws {
         let (one, other, directory) = try await pair(answers: [])
         let issue = try #require(try one.issues.first)

@@ -55,6 +55,13 @@ extension ModelContext {
         try TransactionUndo(kind: .redo, context: self).next()
     }
 
+    /// Returns whether this context saved a transaction. Otherwise, another context or an earlier process did.
+    ///
+    /// - Parameter transaction: The transaction's number in its store.
+    package func hasSaved(transaction: Int64) throws -> Bool {
+        try allSessions().contains { $0.hasCommitted(transaction) }
+    }
+
     /// Returns the latest transactions of the stores, the newest first.
     ///
     /// - Parameter limit: The maximum number. Default: 20.
