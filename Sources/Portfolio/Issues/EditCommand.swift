@@ -59,11 +59,9 @@ struct EditCommand: Command {
             var (after, mistakes) = IssueText.parse(typed, context)
             if mistakes.isEmpty { mistakes = try Self.mistakes(in: after, of: issue, session) }
             if mistakes.isEmpty { return try await apply(after, before, to: issue, session) }
-            let error = IssueTextError(mistakes: mistakes)
-            session.interaction.show(error)
+            session.interaction.show(IssueTextError(mistakes: mistakes))
             guard try await session.interaction.confirm(text("Edit the text again?")) else {
-                try session.interaction.keep(typed)
-                throw error
+                throw EditError.notCorrected
             }
         }
     }
@@ -217,10 +215,20 @@ struct EditCommand: Command {
 /// An error of `edit`.
 enum EditError: PresentableError {
     case noTerminal
+    /// The user doesn't correct the mistakes. The text is kept as a draft, whose path is shown.
+    case notCorrected
 
-    var problem: LocalizedText { UsageError.cannotEdit.problem }
+    var problem: LocalizedText {
+        switch self {
+        case .noTerminal: UsageError.cannotEdit.problem
+        case .notCorrected: text("Nothing was changed.")
+        }
+    }
     var remedy: LocalizedText? {
-        text("Use commands such as “title”, “due” and “content --text”, or “import”.")
+        switch self {
+        case .noTerminal: text("Use commands such as “title”, “due” and “content --text”, or “import”.")
+        case .notCorrected: nil
+        }
     }
     var failure: FailureKind { .usage }
 }

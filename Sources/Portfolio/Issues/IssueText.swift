@@ -193,6 +193,6 @@ struct IssueTextError: PresentableError {
         }
     }
 
-    var remedy: LocalizedText? { text("Nothing was changed. The edited text is kept as a draft.") }
+    var remedy: LocalizedText? { nil }
     var failure: FailureKind { .usage }
 }

@@ -8,8 +8,8 @@ final class Draft {
     let path: String
     /// The descriptor that holds the lock; the editor inherits it.
     let lock: Int32
-    /// Whether the editor succeeded, so that the command got the text.
-    var isEdited = false
+    /// The text that the command got, if the editor succeeded.
+    var edited: String?
 
     private let directory: String
 
@@ -107,9 +107,12 @@ final class Draft {
         return !Set(names).isSubset(of: [Self.name, Self.original, "\(Self.name).new"])
     }
 
+    /// Keeps the text also if the user doesn't change it, because it isn't saved elsewhere.
+    func keepUnchanged() { unlink("\(directory)/\(Self.original)") }
+
     /// Whether the directory contains text that the user wrote. If the editor failed, the text may be in the
     /// editor's own files.
-    private var isWorthKeeping: Bool { hasNewText || (!isEdited && hasEditorFiles) }
+    private var isWorthKeeping: Bool { hasNewText || (edited == nil && hasEditorFiles) }
 
     /// Removes the directory with the text and the editor's files.
     func remove() {

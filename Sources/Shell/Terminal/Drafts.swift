@@ -23,10 +23,17 @@ final class Drafts {
         fallback = "\(temporary)/\(program)-\(geteuid())"
     }
 
-    /// Creates a file for the editor.
+    /// Creates a file for the editor. If the user edits their text once more, the file replaces the earlier one.
     ///
     /// - Throws: ``FileError``.
-    func make(_ text: String) throws -> Draft { try make(text, isNew: false) }
+    func make(_ text: String) throws -> Draft {
+        let draft = try make(text, isNew: false)
+        if let former = drafts.firstIndex(where: { $0.edited == text }) {
+            draft.keepUnchanged()
+            drafts.remove(at: former).remove()
+        }
+        return draft
+    }
 
     /// Keeps a typed text that no command has saved.
     ///
@@ -65,7 +72,7 @@ final class Drafts {
     func end(isSaved: Bool) -> [String] {
         defer { drafts = [] }
         return drafts.compactMap { draft in
-            if isSaved && draft.isEdited {
+            if isSaved && draft.edited != nil {
                 draft.remove()
                 return nil
             }

@@ -33,7 +33,7 @@ struct Editor {
         guard let edited = String(validating: Self.withoutLastLineEnd(bytes, of: text), as: UTF8.self) else {
             throw FileError.notUTF8(path: draft.path)
         }
-        draft.isEdited = true
+        draft.edited = edited
         return edited
     }
 

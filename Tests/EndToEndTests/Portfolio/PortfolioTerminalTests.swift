@@ -137,6 +137,29 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "new\ntext")
     }
 
+    @Test func `An edit with mistakes that isn't corrected leaves one draft and one message`() throws {
+        let home = try TemporaryDirectory()
+        let editor = try home.writeScript(
+            #"printf 'title: One\ndue: soonish\n\nbody\n' > "$1""#, to: "editor")
+        let tracker = try Tracker(home: home, adding: ["EDITOR": editor])
+        try tracker.portfolio("new", "One")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("edit 1")
+        for answer in ["yes", "no"] {
+            try terminal.expect("“soonish” is not a date.")
+            try terminal.expect("Edit the text again?")
+            try terminal.sendLine(answer)
+        }
+        try terminal.expect("Nothing was changed.")
+        try terminal.expectPrompt("portfolio> ")
+        #expect(terminal.output.matches(of: /Your text was not saved/).count == 1)
+        let state = tracker.home.file("home/.local/state/portfolio")
+        let kept = try FileManager.default.contentsOfDirectory(atPath: state).filter {
+            $0.hasPrefix("unsaved-") || $0.hasPrefix("draft-")
+        }
+        #expect(kept.count == 1, "\(kept)")
+    }
+
     @Test func `Content that the editor doesn't change keeps its trailing blank lines`() throws {
         let tracker = try Tracker(adding: ["EDITOR": "true"])
         try tracker.portfolio("new", "Note", "--content", "a\nb\n\n")

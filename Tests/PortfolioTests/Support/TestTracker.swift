@@ -239,7 +239,9 @@ final class ScriptedUser: Interaction {
 
     func keep(_ text: String) throws { kept.append(text) }
 
-    func show(_ error: any PresentableError) { shown.append(error.problem.key) }
+    func show(_ error: any PresentableError) {
+        shown.append(Localizer(.english).string(error.problem))
+    }
 
     /// The displayed progress messages; `nil` means that the message was cleared.
     private(set) var progress: [LocalizedText?] = []
