@@ -20,7 +20,9 @@ struct ExportCommand: Command {
 
     /// The endings of files that can be written.
     private static let endings = IssueFormat.endings + [".\(ForeignExport.calendar.rawValue)"]
-    static let format = ExportTarget.formatOption(endings + [".\(ForeignExport.taskwarrior.rawValue)"])
+    static let format = ExportTarget.formatOption(
+        endings + [".\(ForeignExport.taskwarrior.rawValue)"],
+        names: [IssueFormat.todo.rawValue: "todo", IssueFormat.markdown.rawValue: "markdown"])
 
     let declaration = CommandDeclaration(
         "export", group: .files,

@@ -31,10 +31,19 @@ public struct ExportTarget: Sendable {
 
     /// Returns the option `--as`, which names a format.
     ///
-    /// - Parameter endings: The endings of the formats, such as `.json`.
-    public static func formatOption(_ endings: [String]) -> Parameter<String?> {
+    /// - Parameters:
+    ///   - endings: The endings of the formats, such as `.json`.
+    ///   - names: Other names of formats, by their endings without dots. Default: none.
+    public static func formatOption(
+        _ endings: [String], names: [String: String] = [:]
+    ) -> Parameter<String?> {
         Parameter.option(
-            "as", .choice(endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
+            "as",
+            .choice(
+                endings.map { String($0.dropFirst()) }.map { ending in
+                    let choice = Choice(ending, ending)
+                    return names[ending].map { choice.also($0) } ?? choice
+                }),
             help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
     }
 }

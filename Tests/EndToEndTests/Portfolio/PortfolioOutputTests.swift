@@ -235,6 +235,68 @@ struct PortfolioOutputTests {
         }
     }
 
+    @Test(.enabled(if: hasPackage("pytodotxt"), "Python with pytodotxt is not installed"))
+    func `A todo.txt that pytodotxt writes again is the same for sync-file`() throws {
+        let tracker = try Tracker()
+        try tracker.home.write(
+            "Odd p:3 http://a.b +x-y @c rec:1d t:2024-02-01\nx 2024-01-02 Done\n", to: "todo.txt")
+        try tracker.script(
+            "samples", "new Water #home !high every:weekly due:2099-12-05 --yes", "sync-file todo.txt")
+        let code = """
+            import pytodotxt
+            file = pytodotxt.TodoTxt("todo.txt")
+            file.parse()
+            file.save()
+            """
+        let result = try run(
+            "/usr/bin/env", ["python3", "-c", code], environment: Self.pythonEnvironment,
+            workingDirectory: tracker.home.path)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(try tracker.script("sync-file todo.txt").stdout == "“todo.txt” and portfolio agree.\n")
+    }
+
+    @Test(.enabled(if: hasPackage("topydo"), "Python with topydo is not installed"))
+    func `A todo.txt that topydo changes is taken over, and topydo reads what sync-file writes`() throws {
+        let tracker = try Tracker()
+        try tracker.home.write("[topydo]\nfilename = todo.txt\narchive_filename =\n", to: "config")
+        func topydo(_ arguments: String...) throws -> String {
+            let result = try run(
+                "/usr/bin/env", ["topydo", "-c", "config", "-t", "todo.txt"] + arguments,
+                environment: Self.pythonEnvironment, workingDirectory: tracker.home.path)
+            #expect(result.status == .exited(0), "\(arguments): \(result.stdout)\(result.stderr)")
+            return result.stdout
+        }
+        try tracker.script(
+            "new Call #home !high due:2099-12-05 --yes", "new Water every:weekly due:2090-11-30",
+            "new Paint est:2h", "sync-file todo.txt")
+        #expect(try topydo("ls").contains("Paint"))
+        _ = try topydo("do", "2")
+        _ = try topydo("pri", "3", "B")
+        _ = try topydo("add", "Buy paint +home due:2099-01-01")
+        let taken = try tracker.script("sync-file todo.txt").stdout
+        #expect(taken.contains("Added to portfolio: “Water” and “Buy paint”.\n"), "\(taken)")
+        #expect(taken.contains("Changed in portfolio: “Water” and “Paint”.\n"), "\(taken)")
+        let issues = try tracker.portfolio("list", "--all", "--json").objects
+        #expect(issues.count == 5)
+        let water = issues.filter { $0["title"] as? String == "Water" }
+        #expect(Set(water.compactMap { $0["due"] as? String }) == ["2090-11-30", "2090-12-07"])
+        #expect(water.compactMap { $0["status"] as? String }.sorted() == ["closed", "open"])
+        #expect(try tracker.value("priority", of: "3") == "medium")
+        // The other direction.
+        try tracker.script("close Paint", "due 2099-12-06 Call", "sync-file todo.txt")
+        let listed = try topydo("ls")
+        #expect(!listed.contains("Paint"))
+        #expect(listed.contains("due:2099-12-06"))
+        #expect(try tracker.script("sync-file todo.txt").stdout == "“todo.txt” and portfolio agree.\n")
+    }
+
+    @Test func `Other names of the formats of exports are accepted`() throws {
+        let tracker = try Tracker()
+        try tracker.script("new Call #home --yes")
+        #expect(try tracker.portfolio("export", "-", "--as", "todo").stdout.contains("Call +home id:"))
+        #expect(try tracker.portfolio("export", "-", "--as", "markdown").stdout.contains("[ ] Call"))
+    }
+
     /// The environment with which the machine's Python is found.
     private static var pythonEnvironment: [String: String] {
         let environment = ProcessInfo.processInfo.environment

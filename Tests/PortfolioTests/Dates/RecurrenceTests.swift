@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import TestSupport
 import Testing
@@ -89,7 +90,7 @@ struct RecurrenceTests {
     @Test(arguments: [
         "", "never", "0 days", "1000 weeks", "every", "2", "after closing", "weekly monthly 2",
         "monthly on friday", "monday and monday", "5th tuesday", "32nd", "other tuesday", "every second",
-        "2 fridays", "monday friday", "3 monday",
+        "2 fridays", "monday friday", "3 monday", "30 february", "31 april", "monthly on the 32nd",
     ])
     func `Other texts aren't recurrences`(text: String) {
         #expect(TypedRecurrence(text, Localizer(.english), today: Self.today) == nil)
@@ -209,6 +210,96 @@ struct RecurrenceTests {
             #expect(
                 rule.nextDay(due: due, closing: closing) == Self.oracle(rule, due, after: limit),
                 "\(rule.rawValue) from \(due), closed on \(closing)")
+        }
+    }
+
+    /// Calculates series with python-dateutil. A line on standard input has a rule, the first due day and days of closing. The
+    /// answer has the due day after each of them.
+    private static let dateutil = """
+        import datetime as d, re, sys
+        from dateutil.relativedelta import relativedelta
+        from dateutil.rrule import DAILY, MO, MONTHLY, WEEKLY, YEARLY, rrule, weekday
+        names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+        def clipped(day):
+            return dict(bymonthday=list(range(28, day + 1)), bysetpos=-1) if day > 28 else dict(bymonthday=day)
+        def series(count, unit, kept, due):
+            begin, rule = due, {}
+            if unit == "m": begin, rule = due.replace(day=1), clipped(due.day)
+            if unit == "y": begin, rule = due.replace(day=1, month=1), dict(clipped(due.day), bymonth=due.month)
+            if kept is None: pass
+            elif unit == "w": rule = dict(byweekday=[names.index(name) for name in kept.split(",")])
+            elif unit == "y": rule = dict(clipped(int(kept[3:])), bymonth=int(kept[:2]))
+            elif kept == "last": rule = dict(bymonthday=-1)
+            elif kept.isdigit(): rule = clipped(int(kept))
+            else:
+                place, name = re.fullmatch(r"(\\d|last)(...)", kept).groups()
+                rule = dict(byweekday=weekday(names.index(name), -1 if place == "last" else int(place)))
+            freq = dict(d=DAILY, w=WEEKLY, m=MONTHLY, y=YEARLY)[unit]
+            return rrule(freq, interval=count, wkst=MO, dtstart=begin, **rule)
+        units = dict(d="days", w="weeks", m="months", y="years")
+        for line in sys.stdin:
+            raw, *days = line.split()
+            plus, count, unit, kept = re.fullmatch(r"(\\+?)(\\d+)([dwmy])(?:@(.*))?", raw).groups()
+            due, *closings = map(d.datetime.fromisoformat, days)
+            rule = plus and series(int(count), unit, kept, due)
+            answer = []
+            for closing in closings:
+                if plus: due = rule.after(max(due, closing))
+                else: due = closing + relativedelta(**{units[unit]: int(count)})
+                answer.append(due.date().isoformat())
+            print(*answer)
+        """
+
+    private static func python(_ code: String, _ input: String = "") -> ProcessResult? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return try? run("/usr/bin/env", ["python3", "-c", code], stdin: input, environment: ["PATH": path])
+    }
+
+    private static let hasDateutil = python("import dateutil.rrule")?.status == .exited(0)
+
+    @Test(
+        .level(.default), .enabled(if: hasDateutil, "Python with python-dateutil isn't installed"),
+        arguments: [1_732_050, SeededGenerator.newSeed])
+    func `A thousand random series have the days that python-dateutil finds`(seed: UInt64) throws {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+        var input = ""
+        var expected: [String] = []
+        for _ in 0..<1000 {
+            let weekday = Weekday(rawValue: pick(1...7)) ?? .monday
+            let anchors: [RecurrenceAnchor?] = [
+                nil, nil, nil, .weekdays([weekday]),
+                RecurrenceAnchor.each(of: Weekday.allCases.filter { _ in pick(0...2) == 0 }),
+                .dayOfMonth(pick(1...31)), .dayOfMonth(pick(28...31)), .lastDay,
+                .weekdayOfMonth(pick(1...4), weekday), .weekdayOfMonth(nil, weekday),
+                .dayOfYear(month: pick(1...12), day: pick(1...28)), .dayOfYear(month: 2, day: 29),
+            ]
+            let anchor = anchors[pick(0...anchors.count - 1)]
+            let unit = anchor?.unit ?? CalendarUnit.allCases[pick(0...3)]
+            let start: Recurrence.Start = anchor == nil && pick(0...3) == 0 ? .closing : .due
+            var rule = try #require(Recurrence(pick(1...5), unit, from: start, anchor: anchor))
+            var due = try #require(CivilDate(year: pick(1990...2060), month: pick(1...12), day: pick(1...28)))
+                .adding(days: pick(0...3))
+            var words = [rule.rawValue, due.description]
+            var days: [String] = []
+            // The series goes on from each occurrence, as it does in the program.
+            for _ in 0..<6 {
+                let closing = due.adding(days: pick(-20...200))
+                let next = try #require(rule.nextDay(due: due, closing: closing))
+                words.append(closing.description)
+                days.append(next.description)
+                (rule, due) = (rule.following(due, next), next)
+            }
+            input += words.joined(separator: " ") + "\n"
+            expected.append(days.joined(separator: " "))
+        }
+        let result = try #require(Self.python(Self.dateutil, input))
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        let found = result.stdout.split(separator: "\n").map { String($0) }
+        try #require(found.count == expected.count)
+        for (line, (found, expected)) in zip(input.split(separator: "\n"), zip(found, expected)) {
+            #expect(found == expected, "\(line)")
         }
     }
 
