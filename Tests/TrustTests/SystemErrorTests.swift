@@ -160,6 +160,7 @@ struct SystemErrorTests {
             echo $n
             cat errors
             "$program" --store small/a.store history --json > steps.json || exit 96
+            "$program" --store small/a.store list > list || exit 95
             cp small/a.store full.store
             [ ! -e small/a.store-wal ] || cp small/a.store-wal full.store-wal
             mount -o remount,size=4m small

@@ -45,6 +45,20 @@ struct LastingFilterTests {
         #expect(try closed.waitForExit() == .exited(0))
     }
 
+    @Test func `A filter on a tag with a quotation mark lasts`() throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new \"a\\\"b\"", "new One", "tag \"a\\\"b\" 1", "new Two")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("filter \"a\\\"b\"")
+        try terminal.expectPrompt("portfolio #a\"b> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let next = try tracker.start(["list"], columns: 80, rows: 40)
+        try next.expect("#a\"b")
+        try next.expect("1 open issue")
+        #expect(try next.waitForExit() == .exited(0))
+    }
+
     @Test
     func
         `A filter narrows changes, the agenda and next at the prompt, but neither stats, exports nor any script`()

@@ -1,4 +1,5 @@
 import Foundation
+import ModelData
 import Localization
 import ModelData
 import TestSupport
@@ -328,6 +329,43 @@ struct FileSyncTests {
         #expect(report.contains("Lines that aren't issues stay as they are: 3, 6, 9"), "\(report)")
         #expect(try desk.tracker.issues.count == 1000)
         #expect(try desk.text.withoutIdentifiers == text)
+    }
+
+    @Test func `Tags that differ in case are one tag, and each line keeps its own spelling`() async throws {
+        let text = "One +Project\nTwo +project\nThree @Home\nFour @home\n"
+        let desk = try await FileDesk(text)
+        try await desk.sync()
+        #expect(try desk.tracker.tags.map(\.name).sorted() == ["@Home", "Project"])
+        try await desk.tracker.run("edit 2 est:30min")
+        #expect(try await desk.sync().contains("Changed in the file: “Two”."))
+        let changed = text.replacing("+project", with: "+project est:30min")
+        #expect(try desk.text.withoutIdentifiers == changed)
+    }
+
+    @Test func `A line separator of Unicode is a space of a title, and the line stays`() async throws {
+        let text = "One\u{2028}two\n"
+        let desk = try await FileDesk(text)
+        try await desk.sync()
+        #expect(try desk.tracker.issues.map(\.title) == ["One two"])
+        #expect(try desk.text.withoutIdentifiers == text)
+        #expect(try await desk.sync().contains("and portfolio agree."))
+    }
+
+    @Test(.level(.slow))
+    func `Ten thousand lines, every second one broken: the others are issues, and all lines stay`()
+        async throws
+    {
+        let lines = (1...5000).map { "(A) 2026-01-01 Task \($0) +work\n+tag @home\n" }.joined()
+        let desk = try await FileDesk(lines)
+        let imported = try await desk.tracker.text("import \"\(desk.path)\" --dry-run")
+        #expect(imported.contains("Would add 5,000, change 0, leave 0 unchanged and skip 5,000."))
+        #expect(imported.split(separator: "\n").count < 40)
+        let report = try await desk.sync()
+        #expect(report.split(separator: "\n").count < 10)
+        #expect(try desk.text.withoutIdentifiers == lines)
+        #expect(try await desk.sync().contains("and portfolio agree."))
+        let found = try desk.tracker.context.fetchCount(FetchDescriptor<TrackedIssue>())
+        #expect(found == 5000)
     }
 
     @Test func `The whole file is a stranger's: pytodotxt's words stay`() async throws {

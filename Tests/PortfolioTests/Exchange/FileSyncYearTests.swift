@@ -17,7 +17,10 @@ struct FileSyncYearTests {
         private var shared = ""
         private var copies = 0
 
-        init() async throws { (first, second) = (try await FileDesk(), try await FileDesk()) }
+        init(_ language: String) async throws {
+            first = try await FileDesk(language: language)
+            second = try await FileDesk(language: language)
+        }
 
         /// Synchronizes both devices until their files are equal.
         func exchange() async throws {
@@ -66,12 +69,13 @@ struct FileSyncYearTests {
 
     /// Lives for some days: five new issues a day, four closed ones, and one that recurs, in turn on both devices and in the
     /// file.
-    private func live(_ days: Int) async throws {
-        let pair = try await Pair()
+    private func live(_ days: Int, in language: String = "en") async throws {
+        let pair = try await Pair(language)
+        let (daily, high) = language == "pl" ? ("codziennie", "!wysoki") : ("+1d", "!high")
         let (first, second) = (pair.first, pair.second)
         try first.write("")
         try second.write("")
-        try await first.tracker.run("new Water every:+1d due:2024-03-15")
+        try await first.tracker.run("new Water every:\(daily) due:2024-03-15")
         try await pair.exchange()
         var expected: [String] = []
         for day in 0..<days {
@@ -105,7 +109,7 @@ struct FileSyncYearTests {
             for title in new[0..<2] {
                 try await first.tracker.run("new \(title) due:2030-01-01 #work --yes")
             }
-            for title in new[2..<4] { try await second.tracker.run("new \(title) due:2030-01-01 !high") }
+            for title in new[2..<4] { try await second.tracker.run("new \(title) due:2030-01-01 \(high)") }
             try first.write(try first.text + "\(today) \(new[4]) due:2030-01-01\n")
             expected += new
             try await pair.exchange()
@@ -116,7 +120,8 @@ struct FileSyncYearTests {
         for desk in [first, second] {
             #expect(try desk.tracker.issues.count == 6 * days + 1)
             #expect(try desk.tracker.issues.allSatisfy { $0.notes.isEmpty })
-            #expect(try await desk.sync().contains("and portfolio agree."))
+            let agreement = Portfolio.text("“%@” and portfolio agree.", desk.path)
+            #expect(try await desk.sync() == desk.tracker.session.localizer.string(agreement) + "\n")
         }
         let identifiers = try [first, second].map { Set(try $0.tracker.issues.map(\.identifier)) }
         #expect(identifiers[0] == identifiers[1])
@@ -133,9 +138,10 @@ struct FileSyncYearTests {
         try desk.write(lines.map { $0 + "\n" }.joined())
     }
 
-    @Test(.level(.default))
-    func `keeps both the same for a month, without a duplicate, drift or loss`() async throws {
-        try await live(30)
+    @Test(.level(.default), arguments: ["en", "pl"])
+    func `keeps both the same for a month, without a duplicate, drift or loss`(language: String) async throws
+    {
+        try await live(30, in: language)
     }
 
     @Test(.level(.slow))

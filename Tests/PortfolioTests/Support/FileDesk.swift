@@ -11,8 +11,8 @@ final class FileDesk {
     let directory: TemporaryDirectory
     var path: String { directory.file("todo.txt") }
 
-    init(_ text: String? = nil) async throws {
-        tracker = try await TestTracker()
+    init(_ text: String? = nil, language: String = "en") async throws {
+        tracker = try await TestTracker(language: language)
         directory = try TemporaryDirectory()
         if let text { try write(text) }
     }
