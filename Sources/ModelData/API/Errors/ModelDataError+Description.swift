@@ -168,22 +168,25 @@ extension MigrationProblem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDefault: "is new, but it isn't optional and has no default value"
-        case .missingValues(let records): "has no default value and no value in \(records) records"
+        case .missingValues(let records): "has no default value and no value in \(counted(records))"
         case .otherType(let stored, let wanted): "is stored as \(stored), not as \(wanted)"
         case .unconvertibleValues(let count, let example, let type):
             "is of type \(type) now, to which \(count) of its values can't be converted, such as \(example)"
         case .duplicateValues: "is unique now, but some records have the same value"
-        case .severalLinks(let records): "is now a single object, but \(records) records have several"
+        case .severalLinks(let records):
+            "is now a single object, but there are several in \(counted(records))"
         case .twoNames(let original):
             "has the original name \(original), but the store has values under both names; "
                 + "rename the property, or remove its original name"
         case .missingModel(let records):
-            "names a class of \(records) records that isn't in the schema; "
+            "names a class of \(counted(records)) that isn't in the schema; "
                 + "keep the class, or delete the records first"
         case .numbersInUse(let records):
-            "has \(records) record numbers that its superclass's or subclasses' records also have"
+            "shares the numbers of \(counted(records)) with its superclass or subclasses"
         }
     }
+
+    private func counted(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 }
 
 extension PersistentIdentifier {

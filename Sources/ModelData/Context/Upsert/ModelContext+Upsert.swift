@@ -105,7 +105,7 @@ extension ModelContext {
     /// - Parameters:
     ///   - keyPath: The property, usually a unique one.
     ///   - value: Its value.
-    ///   - make: Creates the object if there is none.
+    ///   - make: Creates an object with the value if there is none.
     /// - Returns: The object.
     /// - Throws: The errors of `make`, and ``ModelDataError`` if the store can't be read.
     @discardableResult
