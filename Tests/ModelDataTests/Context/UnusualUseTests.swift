@@ -338,7 +338,8 @@ struct UnusualUseTests {
         }
         try container.erase()
         #expect(order.group == "g")
-        #expect(try found(#Predicate { _ in true }) == 0)
+        #expect(try context.storeChangedElsewhere())
+        #expect(try context.fetch(FetchDescriptor<Order>()).isEmpty)
         #expect(order.modelContext == nil)
     }
 }
