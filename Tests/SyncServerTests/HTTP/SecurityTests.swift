@@ -193,6 +193,17 @@ struct SecurityTests {
         }
     }
 
+    @Test func `Connections beyond the limit are answered when others have ended`() throws {
+        let server = try SyncServerProcess(options: ["--connections", "16"])
+        let open = try (0..<24).map { _ in try HTTPConnection(port: server.port) }
+        let begin = ContinuousClock.now
+        for connection in open { try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
+        #expect(try open[0].answer().status == 200)
+        // The first ones are closed after five idle seconds.
+        #expect(try open[23].answer().status == 200)
+        #expect(ContinuousClock.now - begin > .seconds(4))
+    }
+
     @Test func `An idle connection is closed after five seconds, before a request and after an answer`()
         throws
     {
