@@ -1,9 +1,9 @@
 /// Reads comma-separated values (RFC 4180) as a stream of records, from a file of any size.
 ///
 /// The reader supports byte-order marks, CRLF and LF line ends, and quoted fields with commas, quotes and
-/// newlines. CR is a line end if the first line ends with a CR without LF. The semicolon is the separator if
-/// the first line has semicolons and no comma outside quotes. If a blank follows every separator of the first line, blanks around
-/// fields don't count.
+/// newlines. CR is a line end if the first line ends with a CR without LF. Commas, semicolons or tabs separate the fields,
+/// whichever the first records have as often as the header, or the separator that a first line such as `sep=;` names. If a
+/// blank follows every separator, blanks around fields don't count.
 ///
 /// Reading continues after a malformed record. The record is returned with its line and the reason, and the
 /// next record starts at the line after its first line. A record is malformed in these cases:
@@ -125,9 +125,13 @@ public struct CSVReader {
 
     private mutating func findDialect() throws {
         for offset in 0..<CSVDialect.maximumLookahead {
-            if input.start + offset == input.bytes.count, try !input.refill() { return dialect.end() }
-            if dialect.inspect(input.bytes[input.start + offset]) { return }
+            if input.start + offset == input.bytes.count, try !input.refill() {
+                dialect.end()
+                break
+            }
+            if dialect.inspect(input.bytes[input.start + offset]) { break }
         }
+        if dialect.namesSeparator { try skipLine() }
     }
 
     private enum Scan {

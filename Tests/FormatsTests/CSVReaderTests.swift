@@ -150,6 +150,33 @@ struct CSVReaderTests {
         }
     }
 
+    @Test(arguments: [1, 2, 5, 1000])
+    func `The first records decide which separator a file has`(pieces: Int) throws {
+        for (text, rows) in [
+            // A comma in the header, or in all texts.
+            (
+                "Title;Author (last, first);P\n1;2, x;3\n",
+                [["Title", "Author (last, first)", "P"], ["1", "2, x", "3"]]
+            ),
+            ("T;A,B\n1;2\n3;4\n", [["T", "A,B"], ["1", "2"], ["3", "4"]]),
+            ("T\tA, B\n1\t2\n", [["T", "A, B"], ["1", "2"]]),
+            // Semicolons in the header, or in some texts.
+            ("T,A;B\n1,2\n3,4;5\n", [["T", "A;B"], ["1", "2"], ["3", "4;5"]]),
+            ("T,\"A;B\"\n1,\"2\n3;4\"\n", [["T", "A;B"], ["1", "2\n3;4"]]),
+            // Separators that the first line names.
+            ("sep=;\r\nT,U;A\r\n1,5;2\r\n", [["T,U", "A"], ["1,5", "2"]]),
+            ("\"sep=|\"\nT|A\n1|2\n", [["T", "A"], ["1", "2"]]),
+            ("SEP=\t\rT\tA\r1\t2\r", [["T", "A"], ["1", "2"]]),
+            // Blanks after all separators, or after those of the records only.
+            ("T, A\n1, \"2, 3\"\n", [["T", "A"], ["1", "2, 3"]]),
+            ("T,A\n1, \"2, 3\"\n4, \"5\"\n", [["T", "A"], ["1", "2, 3"], ["4", "5"]]),
+            ("T;A\n1; \"2; 3\"\n", [["T", "A"], ["1", "2; 3"]]),
+        ] {
+            #expect(try read(text, pieces: pieces).map(\.strings) == rows, "\(text)")
+        }
+        #expect(try read("sep=;\nT;A\n1;2\n", pieces: pieces).map(\.line) == [2, 3])
+    }
+
     @Test(arguments: [",", ";"])
     func `A record with more fields than the header is malformed unless the extra fields are empty`(
         separator: String

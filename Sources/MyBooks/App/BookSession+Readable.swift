@@ -8,6 +8,8 @@ import Shell
 struct ReadableBooks {
     var books: [Book]
     var warnings: [Block]
+    /// The names of kept columns that the list shows, because it was asked for them.
+    var columns: [String] = []
 }
 
 extension BookSession {

@@ -47,7 +47,12 @@ extension BookSession {
                 ConditionFlag("unrated") { _ in ConditionTest(#Predicate<Book> { $0.rating == nil }) },
                 ConditionFlag("reread") { _ in ConditionTest(#Predicate<Book> { !$0.readings.isEmpty }) },
             ],
-            hashKey: "shelf", past: ["added", "started", "completed"]
+            hashKey: "shelf", past: ["added", "started", "completed"],
+            column: { [weak self] name in
+                try self?.keptColumn(name).map { name in
+                    ConditionKey(column: name) { OtherColumns($0.otherColumns)[name] }
+                }
+            }
         ) { [context] text in
             // A search by an ISBN finds the book whichever of its two forms is stored.
             if let identified = Book.identified(by: text) { return ConditionTest(identified) }
@@ -58,6 +63,20 @@ extension BookSession {
                 return ConditionTest(containing)
             }
             return ConditionTest(.any([containing, Book.onShelf(containing: text)]))
+        }
+    }
+
+    /// Returns the name of a column that imports have kept, as the file writes it; `nil` if no book has such a column.
+    /// Case and accents don't matter.
+    func keptColumn(_ name: String) throws -> String? {
+        // The stored form is JSON, in which no value has quotation marks of its own.
+        let written = "\"\(name)\": "
+        var descriptor = FetchDescriptor<Book>(
+            predicate: #Predicate { ($0.otherColumns ?? "").localizedStandardContains(written) })
+        descriptor.fetchLimit = 1
+        let wanted = SearchFold.fold(name)
+        return try fetchReadable(descriptor).first.flatMap { book in
+            OtherColumns(book.otherColumns).withoutField.first { SearchFold.fold($0.name) == wanted }?.name
         }
     }
 

@@ -9,7 +9,7 @@ extension Book {
     /// The fields of a book.
     static let fields = FieldTable<Book>(
         listing: ["number", "status", "title", "author", "rating"],
-        wide: ["series", "completed", "pages", "year", "shelves", "binding", "language"],
+        wide: ["progress", "series", "completed", "pages", "year", "shelves", "binding", "language"],
         check: { try $0.check($1, $2) }
     ) {
         Field.exported(
@@ -133,8 +133,9 @@ extension Book {
         )
         .listed(alignsRight: true, onlyWide: true)
         Field(
-            "minutes", text("Minutes"), sentence: text("minutes"),
-            help: text("The length of an audiobook in minutes, or “none”."), stored: \.minutes, type: .count,
+            "minutes", text("Playing time"), sentence: text("playing time"),
+            help: text("The length of an audiobook, such as 462, 7:42 or 21h, or “none”."), stored: \.minutes,
+            type: .minutes,
             get: { $0.minutes }, set: { $0.minutes = $1 }
         )
         .only(in: .record)
@@ -189,7 +190,7 @@ extension Book {
             raw: { $0.presentPlace.map { .string($0.description) } ?? .null },
             display: { book, _ in book.presentPlace.map { .text($0.text(in: book)) } ?? .empty }
         )
-        .only(in: .record)
+        .only(in: .record).listed(onlyWide: true) { $0.progressCell }
         Field.part("loans", text("Loans"), stored: \.loans)
         Field.exported("source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field.exported(
@@ -267,7 +268,12 @@ extension Book {
     }
 
     /// The place that was reached in a reading that hasn't ended.
-    private var presentPlace: ReadingPlace? { status.isOpen ? latestProgress.last?.place : nil }
+    var presentPlace: ReadingPlace? { status.isOpen ? latestProgress.last?.place : nil }
+
+    /// The place that was reached in a reading that hasn't ended, as lists show it.
+    var progressCell: Cell {
+        presentPlace.map { Cell(.string($0.description), .text($0.text(in: self))) } ?? .empty
+    }
 
     /// The names of the shelves, in the same order for every language.
     var shelfNames: [String] { orderedShelves.map(\.name) }
@@ -316,7 +322,29 @@ extension FieldType where Value == String {
 }
 
 extension FieldType where Value == Int {
-    /// A number of pages, minutes or copies.
+    /// The length of an audiobook in minutes, shown as `7h42`.
+    fileprivate static var minutes: FieldType<Int> {
+        return FieldType(
+            ValueType(placeholder: text("NUMBER")) { string, _ in
+                guard case .integer(let minutes)? = try? ServiceValues.minutes(string) else {
+                    throw ValueError.refused(
+                        text("“%@” is not a time in minutes or hours.", string),
+                        remedy: text("Write minutes or hours, such as 462, 7:42 or 21h."))
+                }
+                return minutes
+            }, written: { minutes, _ in String(minutes) },
+            columns: [
+                Column(raw: { .integer($0) }) { minutes, _ in
+                    .verbatim(ReadingPlace(unit: .minute, value: minutes).description)
+                }
+            ], order: { .number(Double($0)) },
+            imported: { if case .integer(let minutes) = $0 { minutes } else { nil } }
+        ) { fields, name in
+            fields.value(name, or: .impossible) { Int($0).flatMap { (0...100_000).contains($0) ? $0 : nil } }
+        }
+    }
+
+    /// A number of pages or copies.
     fileprivate static var count: FieldType<Int> { .number(0...100_000, placeholder: text("NUMBER")) }
 
     /// A year, which has no separators.

@@ -10,9 +10,16 @@ enum BookListOptions {
     private static let orders =
         Book.fields.sortChoices() + [Choice("shelf", shelfOrder, text("position on the shelf"))]
     private static let shelfOrder = "shelf"
+    /// The order of a field, or of a column that imports have kept, which begins with a colon.
+    private static let order: ValueType<String> = {
+        let choice = ValueType<String>.choice(orders)
+        return ValueType(placeholder: choice.placeholder, completion: choice.completion) { string, context in
+            do { return try choice.parse(string, context) } catch { return ":\(string)" }
+        }
+    }()
     static let sort = Parameter.option(
         // In usage lines, the list of all orders would be too long.
-        "sort", ValueType<String>.choice(orders).named(text("FIELD")),
+        "sort", order.named(text("FIELD")),
         help: text("The field to sort by: %@.", TextArgument.list(orders.map { .string($0.name) })))
     /// The orders of the setting. In the manual page, a list of all orders would be longer than a line.
     private static let settingOrders = orders.filter {
@@ -80,13 +87,19 @@ enum BookListOptions {
         var found = try session.readableBooks(
             descriptor, meeting: condition, endedIn: try invocation[year])
         let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
+        let sortingColumn = try order.hasPrefix(":") ? column(inOrder: order, session) : nil
         let reversed = try invocation[reverse], collator = Collator(session.localizer.language)
         // Books with equal values are sorted by title.
         let byTitle = collator.sorted(found.books, by: \.title)
-        found.books =
-            order == "title" || order == shelfOrder
-            ? reversed ? byTitle.reversed() : byTitle
-            : Book.fields.sorted(byTitle, by: order, reversed: reversed, collator)
+        found.columns = condition.columns + [sortingColumn].compactMap(\.self)
+        if let sortingColumn {
+            found.books = sorted(byTitle, byColumn: sortingColumn, reversed: reversed, collator)
+        } else {
+            found.books =
+                order == "title" || order == shelfOrder
+                ? reversed ? byTitle.reversed() : byTitle
+                : Book.fields.sorted(byTitle, by: order, reversed: reversed, collator)
+        }
         if order == shelfOrder, let name = try invocation[shelf] {
             let onShelf = try session.existingShelf(name).books.map { ObjectIdentifier($0) }
             let positions = Dictionary(uniqueKeysWithValues: zip(onShelf, onShelf.indices))
@@ -95,6 +108,31 @@ enum BookListOptions {
         }
         if let limit = try invocation[limit] { found.books = Array(found.books.prefix(limit)) }
         return found
+    }
+
+    /// Returns the name of the column that an order means.
+    ///
+    /// - Throws: `UsageError` if no book has such a column.
+    @MainActor
+    private static func column(inOrder order: String, _ session: BookSession) throws -> String {
+        let name = String(order.dropFirst())
+        if let column = try session.keptColumn(name) { return column }
+        let choices = orders.map(\.name)
+        throw UsageError.invalidValue(
+            name: .verbatim("--sort"),
+            .unknownChoice(name, choices: choices, nearest: nearest(to: name, in: choices)))
+    }
+
+    /// Returns books sorted by a kept column: by numbers if all values are numbers.
+    private static func sorted(
+        _ books: [Book], byColumn name: String, reversed: Bool, _ collator: Collator
+    ) -> [Book] {
+        let values = books.map { OtherColumns($0.otherColumns)[name] }
+        let numbers = values.map { $0.flatMap(Double.init) }
+        if zip(values, numbers).allSatisfy({ ($0 == nil) == ($1 == nil) }) {
+            return books.sorted(byKeys: numbers, reversed: reversed)
+        }
+        return books.sorted(byKeys: values.map { $0.map { collator.key(for: $0) } }, reversed: reversed)
     }
 
     /// Returns the list of books, or the reason why it is empty.
@@ -130,7 +168,7 @@ enum BookListOptions {
         if let order = view.order {
             if order.hasPrefix("-") { values[reverse.declaration.name] = [true] }
             let field = String(order.drop { $0 == "-" })
-            guard orders.contains(where: { $0.value == field }) else {
+            guard field.hasPrefix(":") || orders.contains(where: { $0.value == field }) else {
                 throw ViewError.unknownOrder(field, view: view.name, known: orders.map(\.name))
             }
             values[sort.declaration.name] = [field]
@@ -242,9 +280,31 @@ enum BookTable {
     static func output(_ found: ReadableBooks, in session: BookSession) -> Output {
         // Read the shelves within the command, which reports unreadable ones.
         for book in found.books { _ = book.shelves }
+        let further = further(found)
         return Book.fields.list(
             "rows", found.books, session.fieldContext, count: text("%lld books", found.books.count),
-            sentence: sentence, warnings: found.warnings)
+            further: further, sentence: further.isEmpty ? sentence : nil, warnings: found.warnings)
+    }
+
+    /// Returns the columns that a list was asked for, and the progress if all books are being read.
+    @MainActor
+    private static func further(
+        _ found: ReadableBooks
+    ) -> [(column: Table.Column, cell: @Sendable (Book) -> Cell)] {
+        var further: [(column: Table.Column, cell: @Sendable (Book) -> Cell)] = []
+        if found.books.allSatisfy(\.status.isOpen), found.books.contains(where: { $0.presentPlace != nil }) {
+            further.append(
+                (.init("progress", text("Progress"), priority: 6, isData: false), { $0.progressCell }))
+        }
+        var shown: Set<String> = []
+        for name in found.columns where shown.insert(name).inserted {
+            further.append(
+                (
+                    .init(name, .verbatim(name), priority: 4, isData: false),
+                    { .text(OtherColumns($0.otherColumns)[name] ?? "") }
+                ))
+        }
+        return further
     }
 
     /// Returns the shown cells of a book as a sentence.

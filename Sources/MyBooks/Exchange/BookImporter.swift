@@ -63,6 +63,8 @@ struct BookImporter: Importer {
     private var ofOtherServices = 0
     /// The number of bookmarks of a Kindle, which aren't imported.
     private var bookmarks = 0
+    /// The books of files with a row for each reading, and the number of rows of a book that another row had.
+    private var rowsOfReadings: (sources: Set<String>, repeated: Int) = ([], 0)
     /// Whether the mapping comes from an earlier import.
     private var isRemembered = false
 
@@ -219,6 +221,9 @@ struct BookImporter: Importer {
             try addMissing(entry.goals)
             return try session.addMissing(entry.views, at: position, &report)
         }
+        if entry.isReading, let source = entry.source, !rowsOfReadings.sources.insert(source).inserted {
+            rowsOfReadings.repeated += 1
+        }
         if let book = bookWithMerged(entry.source) {
             imported.source = nil
             let changed = try await BookMerge.mergeAnotherEdition(imported, into: book, related)
@@ -277,7 +282,9 @@ struct BookImporter: Importer {
         try await related.removeEmptyShelves()
         if let name = service?.name {
             let books = TextArgument.text(
-                text("%lld books", report.added + report.changed + report.unchanged))
+                text(
+                    "%lld books",
+                    report.added + report.changed + report.unchanged - rowsOfReadings.repeated))
             report.messages.append(.message(text("The file is an export of %1$@: %2$@.", name, books)))
         }
         if bookmarks > 0 {

@@ -100,9 +100,14 @@ struct BookMerge {
         if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
         if takeValue(.author, imported) { changed = set(\.author, imported.author) || changed }
         if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
-        if takeValue(.rating, imported) { changed = set(\.stars, imported.rating) || changed }
+        let meansLatest = meansLatestReading(imported)
+        if meansLatest, takeValue(.rating, imported), book.latestReading.rating != imported.rating {
+            book.stars = imported.rating
+            changed = true
+        }
         for (index, detail) in ImportedDetail.all.enumerated() {
             guard let value = imported.details[detail.key] else { continue }
+            if !meansLatest, .detail(index) == Self.review { continue }
             if takeValue(.detail(index), imported) { changed = detail.set(value, book) || changed }
         }
         if isOtherService, book.hasLatestReading {
@@ -263,6 +268,16 @@ struct BookMerge {
         return true
     }
 
+    /// Whether the latest reading of a file is that of the log. It isn't if the user has begun another one, which the file
+    /// doesn't have.
+    private func meansLatestReading(_ imported: ImportedBook) -> Bool {
+        if !imported.knowsStatus || book.readings.count <= imported.earlier.count { return true }
+        guard let end = imported.completed, let known = book.latestReading.completed else {
+            return imported.status == book.status
+        }
+        return end.first.days(until: known.last) >= -1 && known.first.days(until: end.last) >= -1
+    }
+
     /// Whether the row of a file with a row for each reading isn't that of the latest reading.
     private func isAnotherReading(_ imported: ImportedBook) -> Bool {
         imported.isReading && !isOtherService && imported.knowsStatus && book.hasLatestReading
@@ -365,7 +380,7 @@ struct BookMerge {
     }
 
     /// The review, which belongs to the latest reading.
-    private static let review = ImportedDetail.all.firstIndex { $0.key == "review" }
+    nonisolated fileprivate static let review = ImportedDetail.all.firstIndex { $0.key == "review" }
         .map { ImportFingerprints.Field.detail($0) }
 
     private static let readingDates: [(ReadingDate, ImportFingerprints.Field)] = [
@@ -539,6 +554,14 @@ extension ImportedBook {
 }
 
 extension Book {
+    /// Forgets which rating and review an import set. They belong to a reading that isn't the latest any more.
+    func forgetImportedOpinion() {
+        guard lastImport != nil else { return }
+        var fingerprints = ImportFingerprints(lastImport)
+        for field in [.rating, BookMerge.review].compactMap(\.self) { fingerprints.forget(field) }
+        if fingerprints.stored != lastImport { lastImport = fingerprints.stored }
+    }
+
     /// Returns a field's raw value in the book; `nil` if the field is empty.
     fileprivate func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {
@@ -546,7 +569,7 @@ extension Book {
         case .author: author
         case .summary: summary.isEmpty ? nil : summary
         case .status: status.rawValue
-        case .rating: stars?.description
+        case .rating: latestReading.rating?.description
         case .added: CivilDate(utc: added).description
         case .started: latestReading.started?.description
         case .completed: latestReading.completed?.description

@@ -80,6 +80,12 @@ struct AddCommand: Command {
         }
         session.context.insert(book)
         _ = try session.apply(shelves, to: book, creating: try invocation[ShelfChange.creates])
+        return Self.added(book)
+    }
+
+    /// The output for a book that was added.
+    static func added(_ book: Book) -> Output {
+        let (title, author) = (book.title, book.author)
         return Output(label: text("Added “%1$@” by %2$@.", title, author)) {
             Output(
                 [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],

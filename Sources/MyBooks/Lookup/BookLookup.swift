@@ -25,6 +25,9 @@ struct BookLookup {
         "lookup-contact", ValueType<String>.contact, "none", written: { $0 }, words: [Choice("none", 0)],
         help: text("An e-mail address that look-ups tell the server, as Open Library wishes, or “none”."))
 
+    /// The largest number of matches of a title.
+    static let largestCount = 5
+
     private let address: String
     private let contact: String?
     private let today: CivilDate
@@ -75,8 +78,10 @@ struct BookLookup {
     /// - Throws: ``LookupError``, and `CancellationError`.
     func books(titled title: String) async throws -> [ImportedBook] {
         let fields = "title,author_name,first_publish_year,number_of_pages_median,isbn"
-        let found = try await documents([("title", title), ("fields", fields), ("limit", "5")])
-        let books = found.prefix(5).compactMap { document -> ImportedBook? in
+        let found = try await documents([
+            ("title", title), ("fields", fields), ("limit", String(Self.largestCount)),
+        ])
+        let books = found.prefix(Self.largestCount).compactMap { document -> ImportedBook? in
             let names = document["author_name"]?.elements?.compactMap(\.string) ?? []
             guard let title = document["title"]?.string,
                 var book = try? ImportedBook(title: title.withoutNUL, authors: names.map(\.withoutNUL))
@@ -227,6 +232,7 @@ enum LookupError: PresentableError, Hashable {
     case unusable(server: String, LocalizedText)
     case unknownISBN(String, server: String)
     case unknownTitle(String, server: String)
+    case unknownMatch(Int, count: Int)
 
     var problem: LocalizedText {
         switch self {
@@ -240,6 +246,7 @@ enum LookupError: PresentableError, Hashable {
         case .unknownISBN(let isbn, let server):
             text("“%1$@” knows no book with the ISBN %2$@.", server, isbn)
         case .unknownTitle(let title, let server): text("“%1$@” knows no book “%2$@”.", server, title)
+        case .unknownMatch(let number, _): text("There is no match number %@.", String(number))
         }
     }
 
@@ -250,13 +257,14 @@ enum LookupError: PresentableError, Hashable {
         case .noAnswer: text("Check the connection and “set lookup”, or give the title and the author.")
         case .refused: text("Try again later, or give the title and the author.")
         case .unusable: text("Check the address in “set lookup”, or give the title and the author.")
+        case .unknownMatch(_, let count): text("Give a number from 1 to %@.", String(count))
         case .unknownISBN, .unknownTitle: text("Give the title and the author: add TITLE AUTHOR.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .off: .usage
+        case .off, .unknownMatch: .usage
         case .noLibrary, .noAnswer, .refused: .inputMissing
         case .unusable: .badData
         case .unknownISBN, .unknownTitle: .failed

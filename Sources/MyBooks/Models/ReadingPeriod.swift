@@ -9,9 +9,9 @@ import ProgramKit
 /// Therefore, they take as long for a large log as for a small one with the same number of readings in the period.
 struct ReadingPeriod {
     /// The first day.
-    private let from: Date
+    let from: Date
     /// The day after the last one.
-    private let to: Date
+    let to: Date
 
     /// Makes a period of years; `nil` means all years.
     init(_ years: ClosedRange<Int>?) {

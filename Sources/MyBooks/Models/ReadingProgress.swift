@@ -68,7 +68,17 @@ struct ReadingPlace: Hashable, Sendable {
         switch unit {
         case .page: String(value)
         case .percent: "\(value)%"
+        case .minute where value % 60 == 0: "\(value / 60)h"
         case .minute: "\(value / 60)h\(value % 60 < 10 ? "0" : "")\(value % 60)"
+        }
+    }
+
+    /// The number of pages up to the place; `nil` for a time, and for a percentage of a book without a number of pages.
+    func pages(in book: Book) -> Int? {
+        switch unit {
+        case .page: value
+        case .percent: book.pages.map { $0 * value / 100 }
+        case .minute: nil
         }
     }
 
@@ -81,7 +91,7 @@ struct ReadingPlace: Hashable, Sendable {
         }
     }
 
-    /// The place for the user: “page 120 of 412”.
+    /// The place for the user: “page 120 of 412”, or “3h20 of 21h”.
     ///
     /// - Parameter book: The book, whose length follows the place.
     func text(in book: Book?) -> LocalizedText {
@@ -89,7 +99,12 @@ struct ReadingPlace: Hashable, Sendable {
         case .page:
             book?.pages.map { MyBooks.text("page %1$@ of %2$@", String(value), String($0)) }
                 ?? MyBooks.text("page %@", String(value))
-        case .percent, .minute: .verbatim(description)
+        case .minute:
+            book?.minutes.map { length in
+                MyBooks.text(
+                    "%1$@ of %2$@", description, ReadingPlace(unit: .minute, value: length).description)
+            } ?? .verbatim(description)
+        case .percent: .verbatim(description)
         }
     }
 }

@@ -111,6 +111,7 @@ extension Book {
         let values = afterTransition(to: new, on: date, isCorrection: isCorrection)
         if let archived = archived(by: new, on: date, isCorrection: isCorrection) {
             archiveLatestReading(endedOn: archived.completed)
+            forgetImportedOpinion()
         }
         latestReading = values
         return true

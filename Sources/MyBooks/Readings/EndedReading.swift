@@ -47,6 +47,31 @@ struct EndedReading {
 }
 
 extension BookSession {
+    /// Returns the pages that were read in a period of books whose reading goes on, or was abandoned: from the last recorded
+    /// position before it to the last one in it.
+    ///
+    /// - Parameters:
+    ///   - years: The years of the positions; `nil` means all.
+    ///   - filter: The books that count. Default: all.
+    func unfinishedPages(in years: ClosedRange<Int>?, of filter: BookFilter = BookFilter()) throws -> Int {
+        let period = ReadingPeriod(years)
+        var descriptor = FetchDescriptor(predicate: period.progress)
+        descriptor.relationshipKeyPathsForPrefetching = [\.book, \.reading]
+        var counted: Set<ObjectIdentifier> = []
+        var pages = 0
+        for position in try context.fetchReadable(descriptor).models {
+            guard let book = position.book, try filter.takes(book) else { continue }
+            let status = position.reading?.outcome ?? book.status
+            let reading = position.reading.map { ObjectIdentifier($0) } ?? ObjectIdentifier(book)
+            guard status.isOpen || status == .abandoned, counted.insert(reading).inserted else { continue }
+            let places = position.reading?.progress ?? book.latestProgress
+            let before = places.last { $0.date < period.from }?.place.pages(in: book) ?? 0
+            let reached = places.last { $0.date < period.to }?.place.pages(in: book) ?? 0
+            pages += max(reached - before, 0)
+        }
+        return pages
+    }
+
     /// Returns the readings that have ended, in the order of their ends. Readings in progress and readings
     /// without a date of the end are left out.
     ///

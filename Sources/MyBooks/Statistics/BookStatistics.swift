@@ -24,9 +24,9 @@ struct BookStatistics {
     }
 
     /// Statistics of the readings that ended.
-    let readings: ReadingStatistics
+    private(set) var readings: ReadingStatistics
 
-    init(_ books: [Book]) {
+    init(_ books: [Book], unfinishedPages: Int = 0) {
         let readings = EndedReading.all(of: books)
         for book in books {
             statuses[book.status, default: 0] += 1
@@ -38,6 +38,7 @@ struct BookStatistics {
             months[Month(completed.first), default: 0] += 1
         }
         self.readings = ReadingStatistics(readings)
+        self.readings.unfinishedPages = unfinishedPages
     }
 
     /// Returns a part as a percentage, such as `5%`.

@@ -6,6 +6,8 @@ import Shell
 struct ReadingStatistics {
     let completed: [EndedReading]
     let abandoned: Int
+    /// The pages that were read of books whose reading goes on or was abandoned.
+    var unfinishedPages = 0
 
     init(_ readings: [EndedReading]) {
         completed = readings.filter { $0.values.status == .completed }
@@ -21,9 +23,14 @@ struct ReadingStatistics {
     /// The number of different books that were completed.
     var books: Int { Set(completed.map { ObjectIdentifier($0.book) }).count }
 
-    /// The number of different books, if some were read more than once.
-    var bookFields: [Record.Field] {
-        [.init("books", text("Books read"), .number(books), isShown: books != count)]
+    /// The number of different books, if some were read more than once, and the pages of unfinished ones.
+    var furtherFields: [Record.Field] {
+        [
+            .init("books", text("Books read"), .number(books), isShown: books != count),
+            .init(
+                "unfinishedPages", text("Pages of unfinished books"), .number(unfinishedPages),
+                isShown: unfinishedPages > 0),
+        ]
     }
 
     /// The number of pages of the completed readings.
@@ -48,8 +55,15 @@ struct ReadingStatistics {
         return (shortest, longest)
     }
 
-    var fastest: EndedReading? {
-        completed.compactMap { reading in reading.days.map { (reading, $0) } }.min { $0.1 < $1.1 }?.0
+    /// The reading with the most pages a day, and this number.
+    var fastest: (reading: EndedReading, pagesADay: Int)? {
+        var fastest: (reading: EndedReading, pace: Double)?
+        for reading in completed {
+            guard let pages = reading.pages, pages > 0, let days = reading.days, days > 0 else { continue }
+            let pace = Double(pages) / Double(days)
+            if pace > fastest?.pace ?? 0 { fastest = (reading, pace) }
+        }
+        return fastest.map { ($0.reading, Int($0.pace.rounded())) }
     }
 
     var best: EndedReading? {
@@ -91,13 +105,13 @@ struct ReadingStatistics {
             fields.append(.init("longest", text("Longest"), book(longest, pages: longest.pages)))
             fields.append(.init("shortest", text("Shortest"), book(shortest, pages: shortest.pages)))
         }
-        if let fastest {
+        if let (fastest, pages) = fastest {
             fields.append(
                 .init(
                     "fastest", text("Fastest"),
                     Cell(
                         .string(fastest.title),
-                        .text(text("“%1$@” in %2$lld days", fastest.title, fastest.days ?? 0)))))
+                        .text(text("“%1$@” with %2$lld pages a day", fastest.title, pages)))))
         }
         if let best, let rating = best.values.rating {
             fields.append(
@@ -223,7 +237,7 @@ struct ReadingStatistics {
         var rows = [
             row("readings", "completed", .number(count)), row("readings", "abandoned", .number(abandoned)),
             row("pages", nil, .number(pages)), row("minutes", nil, .number(minutes)),
-            row("books", nil, .number(books)),
+            row("books", nil, .number(books)), row("unfinishedPages", nil, .number(unfinishedPages)),
         ]
         if let averageRating {
             rows.append(
@@ -233,7 +247,7 @@ struct ReadingStatistics {
             rows.append(row("longest", longest.title, .number(longest.pages ?? 0)))
             rows.append(row("shortest", shortest.title, .number(shortest.pages ?? 0)))
         }
-        if let fastest { rows.append(row("fastest", fastest.title, .number(fastest.days ?? 0))) }
+        if let (fastest, pages) = fastest { rows.append(row("fastest", fastest.title, .number(pages))) }
         let years = frequencies { $0.values.completed?.first.year }
         for (year, count) in years.sorted(by: { $0.key < $1.key }) {
             rows.append(row("year", String(year), .number(count)))
@@ -275,9 +289,11 @@ extension ReadingStatistics {
                 text("The shortest is “%1$@” with %2$lld pages.", shortest.title, shortest.pages ?? 0),
             ]
         }
-        if let fastest {
-            sentences.append(
-                text("You read “%1$@” fastest, in %2$lld days.", fastest.title, fastest.days ?? 0))
+        if let (fastest, pages) = fastest {
+            sentences.append(text("You read “%1$@” fastest, %2$lld pages a day.", fastest.title, pages))
+        }
+        if unfinishedPages > 0 {
+            sentences.append(text("You also read %lld pages of unfinished books.", unfinishedPages))
         }
         return sentences
     }

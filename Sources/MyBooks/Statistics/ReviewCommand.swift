@@ -14,7 +14,8 @@ struct ReviewCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let year = try invocation[Self.year] ?? session.today.year
-        let statistics = ReadingStatistics(try session.endedReadings(in: year...year))
+        var statistics = ReadingStatistics(try session.endedReadings(in: year...year))
+        statistics.unfinishedPages = try session.unfinishedPages(in: year...year)
         let days = try ReadingDays(of: year, in: session)
         var fields = statistics.fields(year: year) + days.fields
         var sentences = statistics.sentences(year: year) + days.sentences
@@ -23,7 +24,7 @@ struct ReviewCommand: Command {
             fields.append(.init("goal", text("Goal"), Cell(.integer(goal.target), .text(summary))))
             sentences.append(text("Goal: %@.", summary))
         }
-        fields += statistics.bookFields
+        fields += statistics.furtherFields
         let record = Record(fields: fields, sentences: sentences)
         var blocks: [Block] = [.record(record)]
         if statistics.count > 0 {
@@ -35,7 +36,7 @@ struct ReviewCommand: Command {
         }
         var output = Output(blocks, data: [.record(record)])
         let (localizer, today) = (session.localizer, session.today)
-        output.makePage = {
+        output.makePage = { [fields, statistics] in
             YearPage(year: year, facts: fields, statistics: statistics, days: days, today: today)
                 .page(localizer)
         }

@@ -47,14 +47,15 @@ struct StatsCommand: Command {
             return Output(
                 try BookListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
         }
-        let statistics = BookStatistics(books)
+        let statistics = BookStatistics(
+            books, unfinishedPages: try session.unfinishedPages(in: nil, of: filter))
         let readings = statistics.readings
         var blocks: [Block] = [.message(text("%lld books", books.count))]
         if readings.hasEnded {
             let days = try ReadingDays(of: session.today.year, in: session, books: filter)
             blocks.append(
                 .record(
-                    Record(fields: readings.fields(year: nil) + days.currentFields + readings.bookFields)))
+                    Record(fields: readings.fields(year: nil) + days.currentFields + readings.furtherFields)))
         }
         blocks += [.chart(statistics.byStatus), .chart(statistics.byRating)]
         let months = try invocation[Self.months] ?? 12
@@ -83,7 +84,8 @@ struct StatsCommand: Command {
             ? EndedReading.all(of: books(filter, in: session))
             : session.endedReadings(in: years, of: filter)
         let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
-        let statistics = ReadingStatistics(readings)
+        var statistics = ReadingStatistics(readings)
+        statistics.unfinishedPages = try session.unfinishedPages(in: years, of: filter)
         var fields = statistics.fields(year: year)
         var calendar: [Block] = []
         if let year {
@@ -91,7 +93,7 @@ struct StatsCommand: Command {
             fields += days.fields
             if let table = days.calendar(session.localizer) { calendar.append(.table(table)) }
         }
-        let record = Record(fields: fields + statistics.bookFields)
+        let record = Record(fields: fields + statistics.furtherFields)
         var charts: [BarChart] = []
         if let year {
             charts.append(statistics.months(of: year, upTo: session.today, session.localizer))

@@ -176,6 +176,8 @@ extension FieldTable {
     ///   - count: The number of records as a phrase. Default: none.
     ///   - hidden: The keys of columns that only screen readers need.
     ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - further: Columns that this list has besides, after the others. A field among those of wide terminals, which
+    ///     has the same key, isn't shown twice. Default: none.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
     ///   - heading: The blocks above the list.
     ///   - warnings: The blocks below the list.
@@ -183,15 +185,23 @@ extension FieldTable {
     public func list(
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
         hidden: Set<String> = [], cells: ListCells = [:],
+        further: [(column: Table.Column, cell: @Sendable (Model) -> Cell)] = [],
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, heading: [Block] = [],
         warnings: [Block] = []
     ) -> Output {
-        let shown = shownTable(
+        var shown = shownTable(
             key, models, context, hidden: hidden, cells: cells, count: count, sentence: sentence)
+        if !further.isEmpty {
+            shown = Table(
+                key, columns: shown.columns + further.map(\.column),
+                rows: zip(shown.rows, models).map { row, model in row + further.map { $0.cell(model) } },
+                count: count, sentence: sentence)
+        }
         return Output(
             heading + [.table(shown)] + warnings,
-            makingWide: {
-                let more = wide.compactMap { Self.listColumn($0) }
+            makingWide: { [shown] in
+                let more = wide.filter { field in !further.contains { $0.column.key == field.key } }
+                    .compactMap { Self.listColumn($0) }
                 let rows = zip(shown.rows, models).map { row, model in
                     row + more.map { $0.cell(model, context) }
                 }

@@ -71,6 +71,10 @@ struct ExampleTests {
             try FileManager.default.copyItem(atPath: reader.store, toPath: copy)
             // A redo needs an undo before it.
             if englishExample == "redo" { try reader.mybooks("--store", copy, "undo") }
+            // Only a reading in progress can be paused.
+            if example.hasPrefix("pause ") {
+                try reader.mybooks("--store", copy, "-c", example.replacing("pause ", with: "start "))
+            }
             let result = try reader.mybooks("--store", copy, "--language", language, "-c", example)
             // The program asks questions only at a terminal. This test expects them in English.
             if result.status == .exited(64) {

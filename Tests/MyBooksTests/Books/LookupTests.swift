@@ -88,23 +88,68 @@ struct LookupTests {
         #expect(try log.books.count == 1)
     }
 
+    nonisolated private static func titles(_ title: String) -> String {
+        "/search.json?title=\(title)&fields=title,author_name,first_publish_year,number_of_pages_median,isbn&limit=5"
+    }
+    nonisolated private static let tales = """
+        {"numFound": 2, "docs": [{"title": "Bajki robotów", "author_name": ["Stanisław Lem"],
+          "first_publish_year": 1964, "number_of_pages_median": 180, "isbn": ["x", "9788308049099"]},
+          {"title": "Solaris", "author_name": ["Stanisław Lem"], "first_publish_year": 1961,
+           "number_of_pages_median": 220, "isbn": ["9780156027601"]}]}
+        """
+
     @Test func `lookup with a title lists the matches`() async throws {
-        let path =
-            "/search.json?title=Bajki%20robot%C3%B3w&fields=title,author_name,first_publish_year,number_of_pages_median,isbn&limit=5"
-        let answer = """
-            {"numFound": 1, "docs": [{"title": "Bajki robotów", "author_name": ["Stanisław Lem"],
-              "first_publish_year": 1964, "number_of_pages_median": 180, "isbn": ["x", "9788308049099"]}]}
-            """
-        let server = try TestWebServer([path: .file(answer)])
+        let server = try TestWebServer([Self.titles("Bajki%20robot%C3%B3w"): .file(Self.tales)])
         defer { server.stop() }
         let log = try await log(server)
         let output = try await log.run("lookup Bajki robotów")
         guard case .table(let table)? = output.blocks.first else { return #expect(Bool(false)) }
         #expect(
             table.rows.map { $0.map(\.raw.csvText) } == [
-                ["Bajki robotów", "Stanisław Lem", "1964", "180", "9788308049099", "", ""]
+                ["1", "Bajki robotów", "Stanisław Lem", "1964", "180", "9788308049099", "", ""],
+                ["2", "Solaris", "Stanisław Lem", "1961", "220", "9780156027601", "", ""],
             ])
         #expect(try log.books.isEmpty)
+    }
+
+    @Test func `lookup with --take adds a match, with the values of its edition`() async throws {
+        let server = try TestWebServer([
+            Self.titles("lem"): .file(Self.tales), Self.search: .file(Self.found),
+            Self.edition: .file(Self.data),
+        ])
+        defer { server.stop() }
+        let log = try await log(server)
+        try await log.run("lookup lem --take 2")
+        let book = try #require(try log.books.first)
+        #expect(
+            values(book) == [
+                "Solaris", "Stanisław Lem", nil, "Harvest Books", Self.isbn, "204", "2002", "1961",
+            ])
+        #expect(try log.books.count == 1)
+        #expect(try await log.problem("lookup lem --take 3") == "There is no match number 3.")
+        #expect(
+            try await log.problem("lookup \(Self.isbn) --take 1") == nil, "a book of the log is filled again")
+        #expect(try log.books.count == 1)
+    }
+
+    @Test(arguments: ["2", ""])
+    func `At a terminal, lookup asks which match fills a book without an ISBN`(answer: String) async throws {
+        let server = try TestWebServer([
+            Self.titles("Solaris"): .file(Self.tales), Self.search: .file(Self.found),
+            Self.edition: .file(Self.data),
+        ])
+        defer { server.stop() }
+        let log = try await TestLog(answers: [answer], home: home.path)
+        try log.session.preferences.set(BookLookup.server, to: server.address)
+        try log.add("Solaris", "Lem") { $0.pages = 210 }
+        let output = try await log.run("lookup 1")
+        let book = try log.book("Solaris")
+        #expect(book.author == "Lem")
+        #expect(book.pages == 210)
+        #expect(book.isbn == (answer.isEmpty ? nil : Self.isbn))
+        #expect(book.publisher == (answer.isEmpty ? nil : "Harvest Books"))
+        #expect(output.blocks.count == (answer.isEmpty ? 2 : 1))
+        #expect(log.user.questions == ["%1$@. Which one fills “%2$@” (empty: none)"])
     }
 
     @Test(

@@ -67,7 +67,7 @@ struct ImportedTextTests {
             try await log.problem("progress emma 500")
                 == "“Emma” ends with page 400; page 500 is beyond its end.")
         #expect(
-            try await log.problem("progress emma 5h01") == "“Emma” ends with 5h00; 5h01 is beyond its end.")
+            try await log.problem("progress emma 5h01") == "“Emma” ends with 5h; 5h01 is beyond its end.")
         #expect(try log.book("Emma").status == .onShelf)
         try await log.run("progress emma 390")
         #expect(try await log.problem("progress emma +20") != nil)

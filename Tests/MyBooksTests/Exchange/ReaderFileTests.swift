@@ -92,7 +92,7 @@ struct ReaderFileTests {
         async throws
     {
         let (log, report) = try await log("hardcover.csv")
-        #expect(messages(report, log).first == "The file is an export of Hardcover: 4 books.")
+        #expect(messages(report, log).first == "The file is an export of Hardcover: 3 books.")
         #expect(try log.books.count == 3)
         let champions = try log.book("Breakfast of Champions")
         #expect(champions.author == "Kurt Vonnegut, Jr.")

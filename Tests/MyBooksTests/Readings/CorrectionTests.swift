@@ -60,6 +60,10 @@ struct CorrectionTests {
         #expect(try await messages("pause solaris", in: log) == ["“Solaris” is now paused."])
         let book = try log.book("Solaris")
         #expect(book.allReadings == [ReadingValues(status: .paused, started: day1)])
+        guard case .table(let table)? = try await log.run("list is:paused").blocks.first else {
+            return #expect(Bool(false))
+        }
+        #expect(table.columns.last?.key == "progress")
         #expect(try await log.run("now").blocks.count == 1)
         try await log.run(line.contains(" ") ? line : "\(line) solaris")
         #expect(book.allReadings == [ReadingValues(status: .inProgress, started: day1)])

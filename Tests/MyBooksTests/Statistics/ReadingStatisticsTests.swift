@@ -154,11 +154,71 @@ struct ReadingStatisticsTests {
         }
         for expected in [
             ["readings", "completed", "5"], ["readings", "abandoned", "1"], ["pages", "", "966"],
-            ["averageRating", "", "3.83"], ["longest", "Emma", "512"], ["fastest", "Solaris", "3"],
+            ["averageRating", "", "3.83"], ["longest", "Emma", "512"], ["fastest", "Solaris", "68"],
+            ["unfinishedPages", "", "0"],
             ["year", "2022", "2"], ["binding", "ebook", "2"], ["decade", "1810", "2"],
             ["author", "Lem", "3"],
             ["status", "in-progress", "2"], ["completed", "2022-05", "1"],
         ] { #expect(rows.contains(expected), "\(expected)") }
+    }
+
+    @Test func `Pages of unfinished books count in the years in which they were read`() async throws {
+        let log = try await TestLog()
+        try log.add("Ulysses", "Joyce") { $0.pages = 700 }
+        try log.add("Emma", "Austen") { $0.pages = 400 }
+        try log.add("Solaris", "Lem") { $0.pages = 204 }
+        for line in [
+            "start 1 2022-11-01", "progress 1 100 2022-12-01", "progress 1 150 2023-02-01",
+            "abandon 1 2023-03-01",
+            "start 2 2023-05-01", "progress 2 25% 2023-06-01",
+            "start 3 2023-01-01", "progress 3 50 2023-01-02", "finish 3 2023-01-03",
+        ] { try await log.run(line) }
+        #expect(try log.session.unfinishedPages(in: 2022...2022) == 100)
+        #expect(try log.session.unfinishedPages(in: 2023...2023) == 50 + 100)
+        #expect(try log.session.unfinishedPages(in: nil) == 250)
+        #expect(try log.session.unfinishedPages(in: nil, of: BookFilter(author: "austen")) == 100)
+        let output = try await log.run("review 2023")
+        guard case .record(let record)? = output.blocks.first else { return #expect(Bool(false)) }
+        #expect(facts(record.fields)["unfinishedPages"] == .integer(150))
+        #expect(facts(record.fields)["pages"] == .integer(204))
+    }
+
+    @Test func `The fastest book has the most pages a day, not the fewest days`() async throws {
+        let log = try await TestLog()
+        try log.add("Novella", "Lem") { $0.pages = 90 }
+        try log.add("Novel", "Lem") { $0.pages = 900 }
+        try log.add("Unknown", "Lem")
+        for line in [
+            "start 1 2023-01-01", "finish 1 2023-01-02", "start 2 2023-02-01", "finish 2 2023-02-10",
+            "start 3 2023-03-01", "finish 3 2023-03-01",
+        ] { try await log.run(line) }
+        let fastest = ReadingStatistics(try log.session.endedReadings(in: 2023...2023)).fastest
+        #expect(fastest?.reading.title == "Novel")
+        #expect(fastest?.pagesADay == 90)
+    }
+
+    @Test(arguments: ["462", "7:42", "7h42"])
+    func `The length of an audiobook is typed in minutes or hours, and shown in hours`(typed: String)
+        async throws
+    {
+        let log = try await TestLog()
+        try await log.run("add Solaris Lem --minutes \(typed)")
+        try await log.run("progress 1 3h")
+        let book = try log.book("Solaris")
+        #expect(book.minutes == 462)
+        let shown = book.shown(log.session.fieldContext).fields.filter {
+            ["minutes", "progress"].contains($0.key)
+        }
+        #expect(
+            shown.map { field in
+                switch field.cell.display {
+                case .verbatim(let text): text
+                case .text(let text): log.session.localizer.string(text)
+                default: ""
+                }
+            } == ["7h42", "3h of 7h42"])
+        #expect(
+            try await log.problem("edit 1 minutes:long") == "“long” is not a time in minutes or hours.")
     }
 
     @Test func `Unknown pages have no line, and count as 0 in data`() async throws {

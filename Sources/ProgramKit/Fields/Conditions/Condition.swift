@@ -27,6 +27,15 @@ public indirect enum Condition<Model: AnyObject>: Sendable {
         }
     }
 
+    /// The names of the columns of files that the condition asks for, in its order.
+    public var columns: [String] {
+        switch self {
+        case .test(let test): [test.column].compactMap(\.self)
+        case .not(let condition): condition.columns
+        case .all(let parts), .any(let parts): parts.flatMap(\.columns)
+        }
+    }
+
     /// The largest number of tests that the store evaluates.
     private static var largestStoredCount: Int { 200 }
 
@@ -88,6 +97,8 @@ public struct ConditionTest<Model: AnyObject>: Sendable {
     let predicate: Predicate<Model>?
     let holds: @MainActor @Sendable (Model) throws -> Bool
     let namesPast: Bool
+    /// The name of the column of a file that the test asks for; `nil` for fields.
+    var column: String?
 
     /// Makes a test that the store evaluates.
     ///

@@ -92,6 +92,47 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
         }
     }
 
+    /// Makes a key for a column of imported files. Texts are found as in fields; values are compared if they are numbers.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Returns the value of a record; `nil` if it has none.
+    public init(column name: String, value: @escaping @Sendable (Model) -> String?) {
+        self.init([name]) { (asked, _) throws(ConditionValue.Refusal) in
+            func number(_ text: String?) throws(ConditionValue.Refusal) -> Double? {
+                guard let text else { return nil }
+                guard let number = Double(text) else { throw .noOrder }
+                return number
+            }
+            let holds: @Sendable (String?) -> Bool
+            switch asked {
+            case .none: holds = { $0 == nil }
+            case .any: holds = { $0 != nil }
+            case .compared(.equal, let text):
+                let wanted = SearchFold.fold(text)
+                holds = { $0.map { SearchFold.fold($0).contains(wanted) } ?? false }
+            case .compared(let sign, let text):
+                let bound = try number(text) ?? 0
+                holds = { found in
+                    guard let found = found.flatMap(Double.init) else { return false }
+                    return switch sign {
+                    case .less: found < bound
+                    case .lessOrEqual: found <= bound
+                    case .greater: found > bound
+                    default: found >= bound
+                    }
+                }
+            case .range(let from, let through):
+                let least = try number(from) ?? -.infinity, most = try number(through) ?? .infinity
+                if least > most { throw .backwardRange }
+                holds = { $0.flatMap(Double.init).map { (least...most).contains($0) } ?? false }
+            }
+            var test = ConditionTest<Model> { holds(value($0)) }
+            test.column = name
+            return test
+        }
+    }
+
     /// Makes a key for one of several words.
     ///
     /// - Parameters:

@@ -120,7 +120,21 @@ struct ConditionParser<Model: AnyObject> {
     }
 
     private mutating func test() throws -> ConditionTest<Model> {
-        if QuotedText.closing(of: characters[index]) != nil { return try vocabulary.text(try word()) }
+        if QuotedText.closing(of: characters[index]) != nil {
+            let start = index
+            if let column = vocabulary.column,
+                let (name, rest) = QuotedText.key(of: String(characters[index...])),
+                rest.dropFirst().first.map({ !$0.isWhitespace && $0 != ")" }) ?? false
+            {
+                guard let key = try column(name) else {
+                    throw error(
+                        .unknownKey("\"\(name)\":", nearest: [], keys: vocabulary.keyWords), at: start)
+                }
+                index += name.count + 3
+                return try value(of: key, written: "\"\(name)\":", at: start)
+            }
+            return try vocabulary.text(try word())
+        }
         if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
             !characters[index + 1].isWhitespace, characters[index + 1] != ")"
         {
@@ -141,6 +155,10 @@ struct ConditionParser<Model: AnyObject> {
             if end + 1 < characters.count, !"/:)".contains(characters[end + 1]),
                 !characters[end + 1].isWhitespace
             {
+                if let column = try vocabulary.column?(word) {
+                    index = end + 1
+                    return try value(of: column, written: "\(word):", at: start)
+                }
                 let keys = vocabulary.keyWords
                 throw error(
                     .unknownKey("\(word):", nearest: nearest(to: word.lowercased(), in: keys), keys: keys))
@@ -203,9 +221,7 @@ struct ConditionParser<Model: AnyObject> {
         Model
     > {
         let place = index
-        let isQuoted = !isAtEnd && QuotedText.closing(of: characters[index]) != nil
-        let typed = try self.word()
-        if typed.isEmpty { throw error(.missingValue(written), at: start) }
+        let (typed, isQuoted) = try typedValue(written, at: start)
         if written != "#" {
             if word.lowercased() == "text" { return try vocabulary.text(typed) }
             if word.lowercased() == "is" {
@@ -221,6 +237,28 @@ struct ConditionParser<Model: AnyObject> {
         guard let key = vocabulary.key(word, context.localizer) else {
             throw error(.unknownKey(written, nearest: [], keys: vocabulary.keyWords), at: start)
         }
+        return try test(key, typed, isQuoted: isQuoted, written, at: place)
+    }
+
+    private mutating func value(
+        of key: ConditionKey<Model>, written: String, at start: Int
+    ) throws -> ConditionTest<Model> {
+        let place = index
+        let (typed, isQuoted) = try typedValue(written, at: start)
+        return try test(key, typed, isQuoted: isQuoted, written, at: place)
+    }
+
+    /// Reads the value after a key, and returns whether it is in quotation marks.
+    private mutating func typedValue(_ written: String, at start: Int) throws -> (String, isQuoted: Bool) {
+        let isQuoted = !isAtEnd && QuotedText.closing(of: characters[index]) != nil
+        let typed = try self.word()
+        if typed.isEmpty { throw error(.missingValue(written), at: start) }
+        return (typed, isQuoted)
+    }
+
+    private func test(
+        _ key: ConditionKey<Model>, _ typed: String, isQuoted: Bool, _ written: String, at place: Int
+    ) throws -> ConditionTest<Model> {
         let asked = isQuoted ? .compared(.equal, typed) : try conditionValue(typed, at: place)
         do throws(ConditionValue.Refusal) {
             return try key.test(asked, context)

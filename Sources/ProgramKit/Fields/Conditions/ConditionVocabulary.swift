@@ -9,6 +9,8 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     let flags: [ConditionFlag<Model>]
     /// The key that `#name` means; `nil` if there is none.
     let hashKey: String?
+    /// Returns the key for a column of imported files, as in `"Moods":dark`; `nil` if no record has the column.
+    let column: (@MainActor @Sendable (String) throws -> ConditionKey<Model>?)?
     /// Returns the test for a text without a key.
     let text: @MainActor @Sendable (String) throws -> ConditionTest<Model>
 
@@ -22,10 +24,12 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
     ///   - flags: The flags after `is:`. Default: none.
     ///   - hashKey: The further key that `#name` means. Default: none.
     ///   - past: The keys of fields whose dates are usually past, so that `7d` means the last seven days. Default: none.
+    ///   - column: Returns the key for a column of imported files; `nil` if no record has it. Default: there are none.
     ///   - text: Returns the test for a text without a key.
     public init(
         _ fields: FieldTable<Model>, other: [String: String] = [:], keys: [ConditionKey<Model>] = [],
         flags: [ConditionFlag<Model>] = [], hashKey: String? = nil, past: Set<String> = [],
+        column: (@MainActor @Sendable (String) throws -> ConditionKey<Model>?)? = nil,
         text: @escaping @MainActor @Sendable (String) throws -> ConditionTest<Model>
     ) {
         let taken = Set(keys.flatMap(\.words))
@@ -44,6 +48,7 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         self.keys = keys + own
         self.flags = flags
         self.hashKey = hashKey
+        self.column = column
         self.text = text
     }
 
@@ -85,6 +90,11 @@ extension ConditionVocabulary {
     public func isMeant(by text: String, _ localizer: Localizer, besideReferences isReference: Bool = true)
         -> Bool
     {
+        if column != nil, let name = QuotedText.key(of: text.drop { $0 == "-" || $0 == "(" }),
+            name.rest.count > 1
+        {
+            return true
+        }
         for word in QuotedText.outside(text).split(whereSeparator: \.isWhitespace) {
             let word = word.drop { $0 == "-" || $0 == "(" }
             // Digits after # are the number of a record.

@@ -32,6 +32,17 @@ public enum QuotedText {
         text.first.map { closing(of: $0) != nil } ?? false && parts(of: text).first?.isQuoted ?? false
     }
 
+    /// Returns the name in quotation marks at the beginning of a text, and the rest with its colon, as in `"Moods":dark`;
+    /// `nil` if no colon follows.
+    static func key(of text: some StringProtocol) -> (name: String, rest: Substring)? {
+        let text = String(text)
+        guard let marks = text.first.flatMap({ closing(of: $0) }),
+            let end = text.dropFirst().firstIndex(where: { marks.contains($0) }),
+            case let rest = text[text.index(after: end)...], rest.first == ":"
+        else { return nil }
+        return (String(text[..<end].dropFirst()), rest)
+    }
+
     private static func parts(of text: String) -> [(text: String, isQuoted: Bool)] {
         guard text.contains(where: { closing(of: $0) != nil }) else { return [(text, false)] }
         var parts: [(text: String, isQuoted: Bool)] = []

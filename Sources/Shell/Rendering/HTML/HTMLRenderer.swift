@@ -82,7 +82,10 @@ struct HTMLRenderer {
     private mutating func write(_ part: Page.Part, level: Int) {
         switch part {
         case .block(let block): write(block, level: level)
-        case .lines(let table): HTMLTable.write(table, isOneLineEach: true, styler, to: &text)
+        case .lines(let table):
+            text.append(markup: "<div class=\"list\">\n")
+            HTMLTable.write(table, isOneLineEach: true, styler, to: &text)
+            text.append(markup: "</div>\n")
         case .figures(let fields): writeFigures(fields)
         case .schedule(let entries): write(entries)
         case .scheduleMap(let map):

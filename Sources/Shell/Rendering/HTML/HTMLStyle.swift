@@ -109,7 +109,9 @@ enum HTMLStyle {
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
         tr,figure,dd,.cards>li,.tiles>section,.plan li,.warning{break-inside:avoid}
-        .lines td{max-width:55mm}
+        .list{columns:2;column-gap:5mm}
+        .lines{font-size:7pt;line-height:1.25}
+        .lines th,.lines td{max-width:22mm;padding:.3mm 1mm}
         .map svg{width:auto;max-width:100%;max-height:60mm}
         .days .map svg{max-height:26mm}}
 
