@@ -17,13 +17,13 @@ struct SamplesCommand: Command {
         var added: [Book] = []
         for sample in SampleBooks.all
         where try session.duplicate(title: sample.title, author: sample.author) == nil {
-            let days = sample.days.compactMap { CivilDate($0) }
+            let days = sample.days.map { session.today.adding(days: -$0) }
             let book = Book(title: sample.title, author: sample.author, added: days.first ?? session.today)
             book.status = sample.status
             book.rating = sample.rating.map(Double.init)
             book.started = days.dropFirst().first?.utcDate
             book.completed = days.dropFirst(2).first?.utcDate
-            if let summary = sample.summary { book.summary = session.localizer.string(summary) }
+            book.summary = session.localizer.string(sample.summary)
             session.context.insert(book)
             added.append(book)
         }
@@ -48,13 +48,13 @@ enum SampleBooks {
         let author: String
         let status: ReadingStatus
         let rating: Int?
-        /// The dates added, started and completed, in ISO 8601.
-        let days: [String]
-        let summary: LocalizedText?
+        /// How many days ago it was added, started and completed.
+        let days: [Int]
+        let summary: LocalizedText
 
         init(
-            _ title: String, _ author: String, _ status: ReadingStatus, _ rating: Int? = nil, days: String...,
-            summary: LocalizedText? = nil
+            _ title: String, _ author: String, _ status: ReadingStatus, _ rating: Int? = nil, days: Int...,
+            summary: LocalizedText
         ) {
             self.title = title
             self.author = author
@@ -68,56 +68,80 @@ enum SampleBooks {
     static var all: [Sample] {
         [
             Sample(
-                "Solaris", "Stanisław Lem", .completed, 5, days: "2025-01-04", "2025-01-06", "2025-01-19",
+                "Solaris", "Stanisław Lem", .completed, 5, days: 314, 312, 299,
                 summary: text("An ocean that thinks, and people who can't understand it.")),
             Sample(
-                "Cyberiada", "Stanisław Lem", .completed, 5, days: "2025-01-04", "2025-02-01", "2025-02-16"),
-            Sample("Głos Pana", "Stanisław Lem", .onShelf, days: "2025-06-11"),
+                "Cyberiada", "Stanisław Lem", .completed, 5, days: 314, 286, 271,
+                summary: text("Two robots build whatever anyone asks for, and regret it.")),
             Sample(
-                "Lalka", "Bolesław Prus", .completed, 4, days: "2025-02-20", "2025-02-22", "2025-04-02",
+                "Głos Pana", "Stanisław Lem", .onShelf, days: 156,
+                summary: text("Scientists try to read a message from the stars.")),
+            Sample(
+                "Lalka", "Bolesław Prus", .completed, 4, days: 267, 265, 226,
                 summary: text("A Warsaw merchant loves a woman above his rank.")),
             Sample(
-                "Zbrodnia i kara", "Fiodor Dostojewski", .inProgress, days: "2025-09-01", "2025-10-12"),
+                "Zbrodnia i kara", "Fiodor Dostojewski", .inProgress, days: 74, 33,
+                summary: text("A student kills, and can't live with it.")),
             Sample(
-                "Ferdydurke", "Witold Gombrowicz", .completed, 3, days: "2025-03-09", "2025-04-05",
-                "2025-04-21"),
+                "Ferdydurke", "Witold Gombrowicz", .completed, 3, days: 250, 223, 207,
+                summary: text("A man of thirty is sent back to school.")),
             Sample(
-                "Pan Tadeusz", "Adam Mickiewicz", .completed, 4, days: "2025-03-09", "2025-05-01",
-                "2025-05-20"),
-            Sample("Chłopi", "Władysław Reymont", .inProgress, days: "2025-08-14", "2025-09-20"),
-            Sample("Krzyżacy", "Henryk Sienkiewicz", .onShelf, days: "2025-07-02"),
-            Sample("Księgi Jakubowe", "Olga Tokarczuk", .onShelf, days: "2025-05-18"),
+                "Pan Tadeusz", "Adam Mickiewicz", .completed, 4, days: 250, 197, 178,
+                summary: text("Two families, an old quarrel, and a country that is lost.")),
             Sample(
-                "Bieguni", "Olga Tokarczuk", .completed, 5, days: "2025-05-18", "2025-05-22", "2025-06-08",
+                "Chłopi", "Władysław Reymont", .paused, days: 92, 55,
+                summary: text("A year in a village, told by its seasons.")),
+            Sample(
+                "Krzyżacy", "Henryk Sienkiewicz", .onShelf, days: 135,
+                summary: text("Knights and their war with an order.")),
+            Sample(
+                "Księgi Jakubowe", "Olga Tokarczuk", .onShelf, days: 180,
+                summary: text("A man who called himself the Messiah, and his followers.")),
+            Sample(
+                "Bieguni", "Olga Tokarczuk", .completed, 5, days: 180, 176, 159,
                 summary: text("Travellers and their reasons to keep moving.")),
             Sample(
-                "Cesarz", "Ryszard Kapuściński", .completed, 4, days: "2025-06-11", "2025-06-12", "2025-06-18"
-            ),
+                "Cesarz", "Ryszard Kapuściński", .completed, 4, days: 156, 155, 149,
+                summary: text("Courtiers remember the fall of a ruler.")),
             Sample(
-                "Szatan z siódmej klasy", "Kornel Makuszyński", .completed, 4, days: "2025-06-20",
-                "2025-06-21",
-                "2025-06-24"),
-            Sample("Quo vadis", "Henryk Sienkiewicz", .onShelf, days: "2025-07-02"),
-            Sample("Az ajtó", "Szabó Magda", .completed, 5, days: "2025-07-05", "2025-07-06", "2025-07-15"),
+                "Szatan z siódmej klasy", "Kornel Makuszyński", .completed, 4, days: 147, 146, 143,
+                summary: text("A clever schoolboy looks for a hidden treasure.")),
             Sample(
-                "A Pál utcai fiúk", "Molnár Ferenc", .completed, 4, days: "2025-07-05", "2025-07-18",
-                "2025-07-22"),
-            Sample("Egri csillagok", "Gárdonyi Géza", .onShelf, days: "2025-08-01"),
+                "Quo vadis", "Henryk Sienkiewicz", .onShelf, days: 135,
+                summary: text("Love in Rome at the time of Nero.")),
             Sample(
-                "The Left Hand of Darkness", "Ursula K. Le Guin", .completed, 5, days: "2025-07-20",
-                "2025-07-25",
-                "2025-08-10", summary: text("An envoy on a world of winter.")),
+                "Az ajtó", "Szabó Magda", .completed, 5, days: 132, 131, 122,
+                summary: text("A writer and her housekeeper, who opens her door to nobody.")),
             Sample(
-                "The Master and Margarita", "Mikhail Bulgakov", .inProgress, days: "2025-09-15", "2025-11-02"),
-            Sample("1984", "George Orwell", .completed, 4, days: "2025-08-01", "2025-08-12", "2025-08-20"),
-            Sample("Moby-Dick; or, The Whale", "Herman Melville", .onShelf, days: "2025-08-28"),
+                "A Pál utcai fiúk", "Molnár Ferenc", .completed, 4, days: 132, 119, 115,
+                summary: text("Boys defend their playground.")),
             Sample(
-                "Carrying the Fire", "Michael Collins", .completed, 5, days: "2025-08-28", "2025-09-01",
-                "2025-09-12"),
-            Sample("三体", "刘慈欣", .completed, 4, days: "2025-09-05", "2025-09-14", "2025-10-05"),
-            Sample("Kokoro", "夏目漱石", .onShelf, days: "2025-10-01"),
-            Sample("الأيام", "طه حسين", .onShelf, days: "2025-10-09"),
-            Sample("Les Misérables", "Victor Hugo", .inProgress, days: "2025-10-09", "2025-10-10"),
+                "Egri csillagok", "Gárdonyi Géza", .onShelf, days: 105,
+                summary: text("A few defenders hold a castle against an army.")),
+            Sample(
+                "The Left Hand of Darkness", "Ursula K. Le Guin", .completed, 5, days: 117, 112, 96,
+                summary: text("An envoy on a world of winter.")),
+            Sample(
+                "The Master and Margarita", "Mikhail Bulgakov", .inProgress, days: 60, 12,
+                summary: text("The devil visits Moscow.")),
+            Sample(
+                "1984", "George Orwell", .completed, 4, days: 105, 94, 86,
+                summary: text("A state that watches everyone.")),
+            Sample(
+                "Moby-Dick; or, The Whale", "Herman Melville", .onShelf, days: 78,
+                summary: text("A captain hunts a white whale.")),
+            Sample(
+                "Carrying the Fire", "Michael Collins", .completed, 5, days: 78, 74, 63,
+                summary: text("An astronaut's journey to the Moon and back.")),
+            Sample(
+                "三体", "刘慈欣", .completed, 4, days: 70, 61, 40,
+                summary: text("Somebody answers a signal from Earth.")),
+            Sample(
+                "Kokoro", "夏目漱石", .onShelf, days: 44, summary: text("A student, his teacher, and a secret.")),
+            Sample("الأيام", "طه حسين", .onShelf, days: 36, summary: text("A blind boy becomes a scholar.")),
+            Sample(
+                "Les Misérables", "Victor Hugo", .inProgress, days: 36, 35,
+                summary: text("A convict tries to become a good man.")),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Localization
 import ModelData
 import Shell
@@ -34,5 +35,21 @@ struct EmptyListTests {
         let none = "No book matches. “list” without options shows all books."
         #expect(try await firstMessage(ListCommand(), of: "Lent", in: log) == none)
         #expect(try await firstMessage(StatsCommand(), of: "Lent", in: log) == none)
+    }
+
+    @Test func `The samples are books of the last year with summaries, whatever day it is`() async throws {
+        let log = try await TestLog()
+        try await log.run("samples")
+        for book in try log.books {
+            let first = CivilDate(utc: book.added)
+            #expect(!book.summary.isEmpty, "\(book.title)")
+            #expect(first.days(until: TestLog.today) < 366, "\(book.title)")
+            #expect(first.days(until: TestLog.today) > 0, "\(book.title)")
+            #expect(throws: Never.self, "\(book.title)") {
+                try book.latestReading.check(today: TestLog.today)
+            }
+        }
+        let statuses = Set(try log.books.map(\.status))
+        #expect(statuses == [.onShelf, .inProgress, .paused, .completed])
     }
 }
