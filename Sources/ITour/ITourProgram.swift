@@ -78,6 +78,7 @@ struct ITourProgram {
         TripCompletions.destinationsOrSightConditions: either(
             { $0.sightConditions }, TripCompletions.destinations),
         TripCompletions.sightsOrConditions: either({ $0.sightConditions }, TripCompletions.sights),
+        TripCompletions.tripsOrConditions: either({ $0.tripConditions }, TripCompletions.trips),
         TripCompletions.tripsOrLegConditions: either({ $0.legConditions }, TripCompletions.trips),
         TripCompletions.legsOrConditions: either({ $0.legConditions }, TripCompletions.legs),
         TripCompletions.tripsOrStayConditions: either({ $0.stayConditions }, TripCompletions.trips),

@@ -159,12 +159,14 @@ struct FoundConditions {
         sight =
             try destination == nil
             ? session.condition(terms, session.sightConditions, mistakes: &mistakes) : nil
-        trip = try session.condition(
-            terms, Self.plain(Trip.fields), mistakes: &mistakes)
+        trip = try session.condition(terms, session.tripConditions, mistakes: &mistakes)
         leg = try session.condition(terms, session.legConditions, mistakes: &mistakes)
         stay = try session.condition(terms, session.stayConditions, mistakes: &mistakes)
         expense = try session.condition(terms, session.expenseConditions, mistakes: &mistakes)
-        item = try session.condition(terms, Self.plain(ChecklistItem.fields), mistakes: &mistakes)
+        let ofItems = ConditionVocabulary(ChecklistItem.fields, keys: [.number]) {
+            ConditionTest(ChecklistItem.fields.containing($0))
+        }
+        item = try session.condition(terms, ofItems, mistakes: &mistakes)
         if destination == nil, sight == nil, trip == nil, leg == nil, stay == nil, expense == nil,
             item == nil,
             let first = mistakes.first
@@ -172,13 +174,6 @@ struct FoundConditions {
             // A wrong value is nearer to what the user meant than a key that another kind has.
             throw mistakes.first { !$0.isUnknownKey } ?? first
         }
-    }
-
-    /// What conditions can ask of entries that only their fields describe.
-    private static func plain<Model: PersistentModel>(
-        _ fields: FieldTable<Model>
-    ) -> ConditionVocabulary<Model> {
-        ConditionVocabulary(fields, keys: [.number]) { ConditionTest(fields.containing($0)) }
     }
 
     /// Fetches the entries other than destinations that meet the conditions, in order of time.

@@ -105,16 +105,30 @@ struct TripEditCommand: Command {
 
 extension Trip {
     private static let named = Parameter.rest(
-        "trip", .trip, minimum: 1, help: text("The numbers of the trips, or parts of their names."),
-        question: text("Which trip"))
+        "trip", .recordOrCondition(text("TRIP"), source: TripCompletions.tripsOrConditions), minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "is:past"),
+        question: text("Which trip")
+    ).takingHyphens
+    private static let conditions = Parameter.rest(
+        "condition", .condition(source: TripCompletions.tripsOrConditions).keepingQuotes,
+        help: text("Words and conditions such as %@.", "is:past")
+    ).takingHyphens
 
     /// `trip list`: lists the trips.
-    @MainActor static let list = ListRecordsCommand<TripSession, [Trip]>(
+    @MainActor static let list = ListRecordsCommand<TripSession, (trips: [Trip], areAll: Bool)>(
         "trip list", group: .trips, summary: text("Lists the trips."),
-        of: RecordArgument([]) { _, _, session in try session.tripsInOrder() },
-        examples: [.verbatim("trip list")],
-        empty: { _ in text("There are no trips yet. Add the first one with “trip add”.") },
-        table: { table($0, $1) })
+        of: RecordArgument([conditions.declaration]) { invocation, _, session in
+            let condition = try session.condition(invocation[conditions], session.tripConditions)
+            let trips = try session.tripsInOrder().filter { try condition.holds(for: $0) }
+            return (trips, condition.isEmpty)
+        },
+        examples: [.verbatim("trip list"), .verbatim("trip list -is:past")],
+        empty: {
+            $0.areAll
+                ? text("There are no trips yet. Add the first one with “trip add”.")
+                : text("No trip matches. “trip list” lists all trips.")
+        },
+        table: { table($0.trips, $1) })
 
     /// `trip delete`: deletes trips. Their destinations become ideas.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, Trip>(
@@ -123,12 +137,36 @@ extension Trip {
         discussion: [
             text("The transport, stays, expenses, budget and checklists of a trip are deleted with it.")
         ],
-        records: RecordArgument(named), examples: [text("trip delete japan")],
+        records: RecordArgument(named) { $0.tripConditions }, examples: [text("trip delete japan")],
         question: { trips in
             let names = TextArgument.list(trips.map { .text(text("“%@”", $0.name)) })
             return text("Delete %@ with all transport, stays, expenses and checklists?", names)
         },
         table: { table($0, $1.fieldContext) })
+}
+
+extension TripSession {
+    /// What conditions can ask of trips.
+    var tripConditions: ConditionVocabulary<Trip> {
+        ConditionVocabulary(
+            Trip.fields,
+            keys: [
+                .number, ConditionKey("destination", type: .line) { $0.destinations.map(\.name) },
+            ],
+            flags: [
+                ConditionFlag("past") { context in
+                    let today = context.today
+                    return ConditionTest { $0.span.map { $0.upperBound < today } ?? false }
+                },
+                ConditionFlag("future") { context in
+                    let today = context.today
+                    return ConditionTest { $0.span.map { $0.upperBound >= today } ?? true }
+                },
+                ConditionFlag("planned") { _ in ConditionTest { $0.span != nil } },
+                ConditionFlag("unplanned") { _ in ConditionTest { $0.span == nil } },
+            ]
+        ) { ConditionTest(Trip.fields.containing($0)) }
+    }
 }
 
 /// `trip move`: moves a destination within its trip, to another trip, or out of it.

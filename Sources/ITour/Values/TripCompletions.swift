@@ -21,6 +21,7 @@ enum TripCompletions {
     static let checklistItems = "checklist items"
     static let currencies = "currencies"
     static let destinationConditions = "conditions of destinations"
+    static let tripsOrConditions = "trips or conditions"
     static let tripsOrLegConditions = "trips or conditions of transport"
     static let tripsOrStayConditions = "trips or conditions of stays"
     static let tripsOrExpenseConditions = "trips or conditions of expenses"

@@ -106,7 +106,7 @@ struct NamedArgumentTests {
             ("checklist edit 1 --name 帽", "checklist edit --name 帽 --item 1"),
             ("checklist edit 1 list:衣", "checklist edit --change list:衣 --item 1"),
             ("checklist delete 2 --yes", "checklist delete --item 2 --yes"),
-            ("trip open 1", "trip open --trip 1"),
+            ("trip open 1", "trip open --trip 1"), ("trip list 二", "trip list --condition 二"),
             ("leg delete 1 --yes", "leg delete --yes --leg 1"),
             ("stay delete 1 --yes", "stay delete --yes --stay 1"),
             ("expense delete 1 --yes", "expense delete --yes --expense 1"),

@@ -55,7 +55,7 @@ struct TypedLineTests {
             says: ["homework"], asks: "Do you mean “homework”?", shown: ("list", ["Essay"]), lacks: ["Maths"]),
         Line(
             program: "portfolio", before: ["new Essay #homework --yes"], typed: "tag delete ome --yes",
-            says: ["There is no tag “ome”"], shown: ("tags", ["homework"])),
+            says: ["There is no tag “ome”"], asks: "Do you mean “homework”?", shown: ("tags", ["homework"])),
         // Changes aren't titles.
         Line(
             program: "portfolio", before: ["new Alpha #work due:2030-01-01 --yes"],
@@ -110,12 +110,12 @@ struct TypedLineTests {
             shown: ("list due:2030-11-20", ["Alpha"])),
         Line(
             program: "portfolio", before: ["new Alpha"], typed: "due 1 fridya",
-            says: ["“fridya” is not a date"],
+            says: ["There is no date in “1 fridya”."],
             shown: ("list due:none", ["Alpha"])),
         // Suggestions.
         Line(
             program: "portfolio", before: ["new Alpha"], typed: "tag nowy 1", says: ["nowy"],
-            asks: "nowy", shown: ("tags", []), lacks: ["nowy"]),
+            asks: "Create it?", shown: ("tags", []), lacks: ["nowy"]),
         Line(program: "portfolio", before: ["new Alpha"], typed: "1 done", says: ["done 1"], asks: "done 1"),
     ]
 
@@ -252,6 +252,10 @@ struct TypedLineTests {
         Line(
             program: "itour", before: ["add Kyoto", "sight add Temple"], typed: "sight list foo:bar",
             says: ["“foo:” is unknown", "The keys are", "cost:"]),
+        Line(
+            program: "itour", before: ["trip add Old 2020-01-01 2020-01-05", "trip add New"],
+            typed: "trip delete is:past --yes", says: ["“Old”"], shown: ("trip list", ["New"]),
+            lacks: ["Old"]),
         Line(
             program: "itour", before: ["add Rome 2020-01-01", "add Oslo"], typed: "delete is:past --yes",
             says: ["“Rome”"], shown: ("list", ["Oslo"]), lacks: ["Rome"]),

@@ -229,8 +229,13 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
                     let names = try known()
                     let found = Set(NameMatch.found(written, in: names, named: \.self))
                     guard found.count == 1, let only = found.first else {
+                        let folded = SearchFold.fold(written)
+                        let longer = names.filter { SearchFold.contains($0, folded: folded) }.sorted()
                         throw ConditionValue.Refusal.unknownName(
-                            name, found.isEmpty ? nearest(to: name, in: names) : found.sorted())
+                            name,
+                            !found.isEmpty
+                                ? found.sorted()
+                                : longer.isEmpty ? nearest(to: name, in: names) : Array(longer.prefix(3)))
                     }
                     return ConditionTest(try predicate(only))
                 case .compared, .range: throw ConditionValue.Refusal.noOrder
