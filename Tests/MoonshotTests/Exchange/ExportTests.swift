@@ -1,5 +1,6 @@
 import Localization
 import ModelData
+import ProgramKit
 import Shell
 import Testing
 
@@ -41,6 +42,24 @@ struct ExportTests {
             ])
         #expect(lines.count { $0 == "- **Favourite**: yes" } == 2)
         #expect(lines.count { $0.hasPrefix("- **Splashdown**") } == 11)
+    }
+
+    @Test func `An export of some missions has the astronauts of their crews and backup crews`() async throws
+    {
+        let moon = try await TestMoon()
+        let condition = try moon.session.condition(["is:landed"], moon.session.missionConditions)
+        let export = try MoonshotExport(moon.session, meeting: condition)
+        #expect(export.missions.map(\.mission.number) == [11, 12, 14, 15, 16, 17])
+        let keys = Set(export.astronauts.map(\.astronaut.key))
+        let known = Set(try moon.session.astronauts().map(\.key))
+        for details in export.missions {
+            for seat in details.mission.crew { #expect(keys.contains(seat.astronaut?.key ?? "")) }
+            for member in details.backupCrew where known.contains(member.key) {
+                #expect(keys.contains(member.key), "\(member.name)")
+            }
+        }
+        // He belongs to no crew of a landing.
+        #expect(!keys.contains("cunningham"))
     }
 
     @Test(arguments: ["en", "pl"])
