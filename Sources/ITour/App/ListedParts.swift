@@ -1,5 +1,6 @@
 import Basics
 import Localization
+import ModelData
 import ProgramKit
 import Shell
 
@@ -62,7 +63,8 @@ extension ListedParts {
             )
         ).takingHyphens
             .replacingOptions {
-                ConditionVocabulary<Part>.condition(forOption: $0, $1, of: fields, other: ["trip": "trip"])
+                ConditionVocabulary<Part>.condition(
+                    forOption: $0, $1, of: fields, other: ["trip": "trip", "in": "trip"])
             }
     }
 
@@ -80,5 +82,24 @@ extension ListedParts {
                 return ConditionTest { days($0).upperBound >= today }
             },
         ]
+    }
+}
+
+extension TripSession {
+    /// The rates that the user set.
+    var rates: Rates { get throws { Rates(try fetchReadable(FetchDescriptor<ExchangeRate>())) } }
+
+    /// Returns the flag for records whose cost is in a currency without a rate.
+    func withoutRate<Model: AnyObject>(
+        _ cost: @escaping @MainActor @Sendable (Model) -> Money?
+    ) -> ConditionFlag<Model> {
+        ConditionFlag("without-rate") { [self] _ in
+            let rates = Remembered<TripSession, Rates>()
+            return ConditionTest { model in
+                guard let money = cost(model) else { return false }
+                return try rates.value(of: self) { try $0.rates }
+                    .convert(money, to: self.preferences[TripSettings.currency]) == nil
+            }
+        }
     }
 }

@@ -67,6 +67,9 @@ struct AddCommand: Command {
                     } ?? text("Added “%1$@” as number %2$@.", name, String(destination.number)))
             ]
             blocks += search.blocks(for: destination, in: session.localizer.language)
+            if hasPlace, !changes.contains(where: { $0.key == "timeZone" }), let zone = destination.timeZone {
+                blocks.append(.message(text("Time zone: %@.", zone)))
+            }
             // Users may visit a place twice, so don't ask for confirmation.
             if let namesake {
                 blocks.append(

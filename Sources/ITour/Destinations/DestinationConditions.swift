@@ -30,20 +30,22 @@ extension TripSession {
                     }
                 },
                 ConditionFlag("without-stay") { _ in
-                    ConditionTest { destination in
+                    let nights = Remembered<Trip, DayRanges<CivilDate>>()
+                    return ConditionTest { destination in
                         guard let dates = destination.dates, let trip = destination.trip else { return false }
                         let days = dates.firstDay...max(dates.firstDay, dates.lastDay)
-                        return !trip.nightsWithoutStay(in: days).isEmpty
+                        let covered = nights.value(of: trip) { $0.coveredNights }
+                        return !trip.nightsWithoutStay(in: days, covered: covered).isEmpty
                     }
                 },
                 ConditionFlag("without-transport") { _ in
-                    ConditionTest { destination in
+                    let moves = Remembered<Trip, Set<ObjectIdentifier>>()
+                    return ConditionTest { destination in
                         guard let trip = destination.trip else { return false }
-                        let visits = trip.visits
-                        guard let index = visits.firstIndex(where: { $0 === destination }), index > 0 else {
-                            return false
+                        let found = moves.value(of: trip) {
+                            Set($0.movesWithoutTransport.map { ObjectIdentifier($0.to) })
                         }
-                        return trip.isWithoutTransport(from: visits[index - 1], to: destination)
+                        return found.contains(ObjectIdentifier(destination))
                     }
                 },
                 ConditionFlag("past") { context in

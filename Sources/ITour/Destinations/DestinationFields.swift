@@ -198,16 +198,22 @@ extension Destination {
     private static let nearby = 100.0
 
     /// Sets the place. A place of the gazetteer also sets the country and the time zone, unless the user sets the zone.
-    /// Degrees alone have no country, but they often only correct a place.
+    /// Degrees alone have no country, but they often only correct a place. If there is no zone, or if the old place is far, they
+    /// set that of the nearest known place.
     @MainActor
     func changePlace(_ new: DestinationPlace?, _ context: FieldContext) throws {
         let isNear =
             new.flatMap { new in place.map { GreatCircle.distance($0, new.coordinates) <= Self.nearby } }
             ?? false
+        let hadPlace = place != nil
         let country = new?.country ?? (isNear ? self.country : nil)
         place = new?.coordinates
         if self.country != country { self.country = country }
-        guard let zone = new?.timeZone, zone != timeZone, !context.given.contains("timeZone") else { return }
+        let keepsZone = timeZone != nil && (isNear || !hadPlace)
+        let near = new.flatMap { keepsZone ? nil : Gazetteer.builtIn.timeZone(near: $0.coordinates) }
+        guard let zone = new?.timeZone ?? near, zone != timeZone, !context.given.contains("timeZone") else {
+            return
+        }
         timeZone = zone
         try checkClocks(["timeZone"], context)
     }

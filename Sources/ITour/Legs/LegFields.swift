@@ -122,11 +122,12 @@ extension Leg {
         .listed(priority: 4, wraps: true).only(in: [])
     }
 
-    /// Returns phrases about the booking: its code, the seat and the platform.
+    /// Returns phrases about the booking: its code, the seat and the platform. Imports write “Gate 34”, users “7”.
     func booking(hasCode: Bool = true) -> [LocalizedText] {
         (code.isEmpty || !hasCode ? [] : [text("code %@", code)])
             + (seat.isEmpty ? [] : [text("seat %@", seat)])
-            + (platform.isEmpty ? [] : [text("platform %@", platform)])
+            + (platform.isEmpty
+                ? [] : [platform.contains(" ") ? .verbatim(platform) : text("platform %@", platform)])
     }
 
     /// Throws if the leg arrives before it leaves, or if clocks skip a changed time.

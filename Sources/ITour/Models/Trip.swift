@@ -70,15 +70,18 @@ extension Trip {
     /// The number of days that are checked for a bed. A mistyped end in the distant future has very many.
     private static let mostNights = 1000
 
+    /// The evenings after which there is a stay or transport over night.
+    var coveredNights: DayRanges<CivilDate> {
+        let nights =
+            plannedStays.map { ($0.checkIn.day, $0.days.upperBound) }
+            + plannedLegs.map { ($0.departure.day, $0.arrival.day) }
+        return DayRanges(nights.filter { $0 < $1 }.map { $0...$1.adding(days: -1) })
+    }
+
     /// Returns the evenings in a range of days after which there is neither a stay nor transport over night.
-    func nightsWithoutStay(in days: ClosedRange<CivilDate>) -> [CivilDate] {
-        var covered: [Range<CivilDate>] = plannedStays.map { $0.checkIn.day..<$0.days.upperBound }
-        for leg in plannedLegs where leg.departure.day < leg.arrival.day {
-            covered.append(leg.departure.day..<leg.arrival.day)
-        }
+    func nightsWithoutStay(in days: ClosedRange<CivilDate>, covered: DayRanges<CivilDate>) -> [CivilDate] {
         let count = min(days.lowerBound.days(until: days.upperBound), Self.mostNights)
-        return (0..<count).map { days.lowerBound.adding(days: $0) }
-            .filter { day in !covered.contains { $0.contains(day) } }
+        return (0..<count).map { days.lowerBound.adding(days: $0) }.filter { !covered.overlaps($0...$0) }
     }
 
     /// The destinations with dates, in order of time.
@@ -89,12 +92,35 @@ extension Trip {
         }
     }
 
-    /// Returns whether no transport leads from a destination to another one, which begins after it.
-    func isWithoutTransport(from destination: Destination, to next: Destination) -> Bool {
-        guard let before = destination.dates, let after = next.dates, before.lastDay <= after.firstDay,
-            destination.name != next.name
-        else { return false }
-        return !plannedLegs.contains { $0.days.overlaps(before.lastDay...after.firstDay) }
+    /// The destinations in a row between which no transport leads, each with the next one, which begins after it.
+    var movesWithoutTransport: [(from: Destination, to: Destination)] {
+        let visits = visits, transport = DayRanges(plannedLegs.map(\.days))
+        return zip(visits, visits.dropFirst()).filter { destination, next in
+            guard let before = destination.dates, let after = next.dates, before.lastDay <= after.firstDay,
+                destination.name != next.name
+            else { return false }
+            return !transport.overlaps(before.lastDay...after.firstDay)
+        }.map { (from: $0, to: $1) }
+    }
+
+    /// Returns the sights and legs that are in conflicts of some kinds.
+    @MainActor
+    func parts(in kinds: Set<TripProblem.Kind>) -> Set<ObjectIdentifier> {
+        PlanConflicts.parts(in: kinds, sights: destinations.flatMap(\.sights), legs: plannedLegs)
+    }
+
+    /// The stays that share a night with another one.
+    var overlappingStays: Set<ObjectIdentifier> {
+        var found: Set<ObjectIdentifier> = []
+        // The earlier stay that lasts longest.
+        var longest: Stay?
+        for stay in staysInOrder where !stay.isCancelled && stay.nights > 0 {
+            if let other = longest, stay.checkIn.day < other.days.upperBound {
+                found.formUnion([ObjectIdentifier(other), ObjectIdentifier(stay)])
+            }
+            if longest.map({ $0.days.upperBound < stay.days.upperBound }) ?? true { longest = stay }
+        }
+        return found
     }
 }
 

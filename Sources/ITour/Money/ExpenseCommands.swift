@@ -144,10 +144,7 @@ extension TripSession {
         ConditionVocabulary(
             Expense.fields,
             keys: [.number, ConditionKey("trip", type: .line) { $0.trip.map { [$0.name] } ?? [] }],
-            past: ["day"]
+            flags: [withoutRate { $0.cost }], past: ["day"]
         ) { ConditionTest(Expense.fields.containing($0)) }
     }
-
-    /// The rates that the user set.
-    var rates: Rates { get throws { Rates(try fetchReadable(FetchDescriptor<ExchangeRate>())) } }
 }

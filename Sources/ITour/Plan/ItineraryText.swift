@@ -2,10 +2,13 @@ import Localization
 
 /// Texts about the entries of a plan.
 enum ItineraryText {
-    /// Returns the time of a scheduled sight, with its end if the duration is known.
+    /// Returns the time of a scheduled sight, with its end if the duration is known. An end after a day or more has its day.
     static func time(of sight: Sight) -> LocalizedText? {
         guard let minute = sight.scheduledMinute else { return nil }
-        return span(minute, end(of: sight)?.minute)
+        guard let end = end(of: sight), (sight.duration ?? 0) >= 1440 else {
+            return span(minute, end(of: sight)?.minute)
+        }
+        return LocalizedText("%1$@ – %2$@", table: "", [.time(minute: minute), end.text])
     }
 
     /// Returns the end of a scheduled sight; `nil` if it isn't known.

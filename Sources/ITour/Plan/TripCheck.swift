@@ -2,22 +2,6 @@ import Localization
 import ProgramKit
 import Shell
 
-/// Something about a trip that its traveller should look at, with the command that helps.
-struct TripProblem {
-    let kind: Kind
-    /// The day; `nil` for the whole trip.
-    let day: CivilDate?
-    let text: LocalizedText
-    /// What to type. Words in capitals are to be replaced.
-    let command: LocalizedText
-
-    /// The kind of a problem. The raw values are those of `--json`.
-    enum Kind: String {
-        case night, move, outside, overlap, closed, closes, far, place, zone, cancelled, rate
-        case notOpen = "not-open"
-    }
-}
-
 /// Finds the problems of a trip.
 @MainActor
 struct TripCheck {
@@ -32,9 +16,10 @@ struct TripCheck {
     /// - Parameters:
     ///   - trip: The trip.
     ///   - costs: The costs of the trip.
+    ///   - today: Today in the user's time zone.
     ///   - localizer: The user's language.
     ///   - plan: The plan of all days of the trip, if it was made already.
-    init(_ trip: Trip, costs: TripCosts, _ localizer: Localizer, plan: TripPlan? = nil) {
+    init(_ trip: Trip, costs: TripCosts, today: CivilDate, _ localizer: Localizer, plan: TripPlan? = nil) {
         self.trip = trip
         self.plan = plan
         self.localizer = localizer
@@ -45,6 +30,7 @@ struct TripCheck {
         checkPlan()
         checkPlaces()
         checkCancelled()
+        checkLists(until: today)
         for money in costs.unconverted {
             add(
                 .rate, nil, text("The totals leave out %@, because it has no rate.", money.string(localizer)),
@@ -66,7 +52,7 @@ struct TripCheck {
 
     private mutating func checkNights() {
         guard let days = trip.days else { return }
-        var nights = trip.nightsWithoutStay(in: days)[...]
+        var nights = trip.nightsWithoutStay(in: days, covered: trip.coveredNights)[...]
         while let first = nights.popFirst() {
             var last = first
             while let next = nights.first, next == last.adding(days: 1) {
@@ -83,9 +69,7 @@ struct TripCheck {
     }
 
     private mutating func checkMoves() {
-        let visits = trip.visits
-        for (destination, next) in zip(visits, visits.dropFirst())
-        where trip.isWithoutTransport(from: destination, to: next) {
+        for (destination, next) in trip.movesWithoutTransport {
             guard let day = next.dates?.firstDay else { continue }
             let places = [destination.name, next.name].map(Quoting.quote)
             add(
@@ -127,7 +111,7 @@ struct TripCheck {
     }
 
     private mutating func checkStays() {
-        let stays = trip.staysInOrder.filter { !$0.isCancelled }
+        let stays = trip.staysInOrder.filter { !$0.isCancelled && $0.nights > 0 }
         for (index, stay) in stays.enumerated() {
             for next in stays[(index + 1)...] {
                 if stay.days.upperBound <= next.checkIn.day { break }
@@ -144,7 +128,7 @@ struct TripCheck {
     /// Adds the conflicts of the days, which the plan also tells.
     private mutating func checkPlan() {
         guard let plan = plan ?? TripPlan(trip, localizer) else { return }
-        for (sight, conflict) in plan.found {
+        for (sight, conflict, _) in plan.found {
             let command =
                 sight.map { text("sight schedule %@ DAY TIME", String($0.number)) }
                 ?? .verbatim("leg list \(trip.number)")
@@ -194,6 +178,14 @@ struct TripCheck {
         }
     }
 
+    private mutating func checkLists(until today: CivilDate) {
+        for item in trip.checklist where !item.isDone {
+            guard let due = item.due, due <= today else { continue }
+            add(
+                .due, due, text("“%@” is due.", item.name), .verbatim("checklist done \(item.number)"))
+        }
+    }
+
     /// The problems as a table.
     var table: Table {
         Table(
@@ -218,7 +210,7 @@ struct CheckCommand: Command {
         "check", group: .days, summary: text("Lists what is missing or contradictory in a trip."),
         discussion: [
             text(
-                "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
+                "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, due items of checklists, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
             )
         ],
         parameters: [TripParameters.trip.declaration],
@@ -242,6 +234,6 @@ extension TripSession {
     ///   - plan: The plan of all its days, if it was made already.
     func check(_ trip: Trip, plan: TripPlan? = nil) throws -> TripCheck {
         let costs = TripCosts(trip, rates: try rates, currency: preferences[TripSettings.currency])
-        return TripCheck(trip, costs: costs, localizer, plan: plan)
+        return TripCheck(trip, costs: costs, today: today, localizer, plan: plan)
     }
 }

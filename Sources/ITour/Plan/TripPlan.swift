@@ -50,7 +50,7 @@ struct TripPlan {
     /// among them.
     let unscheduled: [Sight]
     /// The conflicts of the days, in order, each with the sight that it is about.
-    let found: [(sight: Sight?, conflict: PlanConflict)]
+    let found: [PlanConflicts.Found]
     /// The conflicts of the days, in order.
     var conflicts: [PlanConflict] { found.map(\.conflict) }
     private var conflictWords: [ObjectIdentifier: [String]] = [:]
@@ -127,8 +127,8 @@ struct TripPlan {
         omitted += max(0, entries.count - TripPlan.mostDays)
         self.entries = Array(entries.prefix(TripPlan.mostDays))
         self.omitted = omitted
-        found = TripPlan.conflicts(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
-        for (sight, conflict) in found {
+        found = PlanConflicts.found(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
+        for (sight, conflict, _) in found {
             guard let sight else { continue }
             conflictWords[ObjectIdentifier(sight), default: []].append(conflict.kind.rawValue)
         }
@@ -164,22 +164,6 @@ struct TripPlan {
                 Entry(
                     day: day, rank: rank, minute: moment?.minute, order: order,
                     content: .stay(stay, moment, isCheckOut: isCheckOut)))
-        }
-    }
-
-    private static func conflicts(
-        _ sights: [CivilDate?: [Sight]], legs: [Leg], days: Set<CivilDate>
-    ) -> [(sight: Sight?, conflict: PlanConflict)] {
-        var byDay: [CivilDate: [Leg]] = [:]
-        for leg in legs {
-            let days = leg.days
-            // Journeys last a few days; a mistyped arrival counts for these only.
-            for offset in 0...min(days.lowerBound.days(until: days.upperBound), 14) {
-                byDay[days.lowerBound.adding(days: offset), default: []].append(leg)
-            }
-        }
-        return days.sorted().flatMap {
-            PlanConflicts.found(on: $0, sights: sights[$0] ?? [], legs: byDay[$0] ?? [])
         }
     }
 
@@ -322,7 +306,8 @@ struct TripPlan {
         case .sight(let sight):
             return Line(
                 kind: .sight, number: sight.number, name: sight.name, from: sight.schedule,
-                to: ItineraryText.end(of: sight), time: ItineraryText.time(of: sight),
+                to: ItineraryText.end(of: sight).flatMap { $0.day == entry.day ? $0 : nil },
+                time: ItineraryText.time(of: sight),
                 conflicts: conflictWords[ObjectIdentifier(sight)] ?? [], about: ItineraryText.about(sight))
         case .stay(let stay, let moment, let isCheckOut):
             return Line(

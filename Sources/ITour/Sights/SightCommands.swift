@@ -119,7 +119,7 @@ struct ListedSights {
                 forOption: $0, $1, of: Sight.fields,
                 other: [
                     "day": "day", "visited": "visited", "priority": "priority", "trip": "trip",
-                    "destination": "destination",
+                    "destination": "destination", "in": "destination",
                 ])
         }
 

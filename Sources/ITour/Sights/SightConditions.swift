@@ -34,9 +34,27 @@ extension TripSession {
                         return !isVisited || !(destination.trip?.days?.contains(day) ?? true)
                     }
                 },
+                ConditionFlag("overlap") { _ in Self.conflict([.overlap]) },
+                ConditionFlag("far") { _ in Self.conflict([.far]) },
+                withoutRate { $0.cost },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
             ], past: ["visitedOn"]
         ) { ConditionTest(Sight.fields.containing($0)) }
+    }
+
+    /// Returns a test for sights that are in conflicts of some kinds.
+    private static func conflict(_ kinds: Set<TripProblem.Kind>) -> ConditionTest<Sight> {
+        let ofTrips = Remembered<Trip, Set<ObjectIdentifier>>()
+        let ofIdeas = Remembered<Destination, Set<ObjectIdentifier>>()
+        return ConditionTest { sight in
+            guard let destination = sight.destination else { return false }
+            let found =
+                destination.trip.map { ofTrips.value(of: $0) { $0.parts(in: kinds) } }
+                ?? ofIdeas.value(of: destination) {
+                    PlanConflicts.parts(in: kinds, sights: $0.sights, legs: [])
+                }
+            return found.contains(ObjectIdentifier(sight))
+        }
     }
 }

@@ -12,15 +12,15 @@ extension TripSession {
                 ConditionFlag("outside") { _ in ConditionTest { $0.trip?.isOutside($0.days) ?? false } },
                 // Two stays for the same night.
                 ConditionFlag("overlap") { _ in
-                    ConditionTest { stay in
-                        guard !stay.isCancelled, let others = stay.trip?.stays else { return false }
-                        return others.contains { other in
-                            other !== stay && !other.isCancelled && other.checkIn.day < stay.days.upperBound
-                                && stay.checkIn.day < other.days.upperBound
-                        }
+                    let overlaps = Remembered<Trip, Set<ObjectIdentifier>>()
+                    return ConditionTest { stay in
+                        guard let trip = stay.trip else { return false }
+                        return overlaps.value(of: trip) { $0.overlappingStays }
+                            .contains(ObjectIdentifier(stay))
                     }
                 },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
+                withoutRate { $0.isCancelled ? nil : $0.cost },
             ] + ListedParts<Stay>.dayFlags { $0.days }
         ) { ConditionTest(Stay.fields.containing($0)) }
     }

@@ -219,7 +219,11 @@ private struct CallParser {
             let name = Grammar.optionName(written),
             let parameter = grammar.option(named: name, of: call.declaration)
         else {
-            let known = (call.declaration.parameters + grammar.universal).map(Usage.name(of:))
+            // A few letters at the beginning don't mean an option of all commands: “--in” isn't “--in-memory”.
+            let shared = grammar.universal.map(Usage.name(of:)).filter {
+                written.count > 4 || $0.count <= written.count + 1
+            }
+            let known = call.declaration.parameters.map(Usage.name(of:)) + shared
             let following = next < words.count && !words[next].text.hasPrefix("-") ? words[next].text : nil
             for parameter in call.declaration.parameters {
                 guard let value = attached ?? following,

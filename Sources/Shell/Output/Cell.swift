@@ -51,8 +51,9 @@ public struct Cell: Sendable {
         case day(CivilDate)
         /// A point in time, formatted for the language and the time zone.
         case instant(Date, TimeZone)
-        /// A symbol, such as `★★★`, with its ASCII form and its description for screen readers.
-        case symbol(String, ascii: String, spoken: LocalizedText)
+        /// A symbol, such as `★★★`, with its ASCII form and its description for screen readers. It is stored apart, because
+        /// few cells of a long list are symbols, and each cell would have room for one.
+        indirect case symbol(String, ascii: String, spoken: LocalizedText)
     }
 }
 

@@ -133,9 +133,11 @@ extension TableRenderer {
             }
         }
         let headings = columns.map(\.heading)
+        let wrapping = shown.indices.filter { table.columns[shown[$0]].wraps }
         let widths =
             ColumnLayout.widths(of: columns.map(\.demand), available: styler.presentation.width)
             ?? ColumnLayout.widths(of: columns.map(\.tightDemand), available: styler.presentation.width)
+            .flatMap { splitsWords(in: rows, wrapping, at: $0) ? nil : $0 }
         guard let widths else {
             writeVertically(table, headings: headings.map(\.text), shown: shown)
             return
@@ -145,11 +147,23 @@ extension TableRenderer {
         if headings.contains(where: { $0.width > 0 }) {
             writeHeadings(headings, widths: widths, alignsRight: alignsRight)
         }
-        let wrapping = shown.indices.filter { table.columns[shown[$0]].wraps }
         for row in rows {
             for line in lines(of: row, widths: widths, wrapping: wrapping) {
                 write(line, widths: widths, alignsRight: alignsRight)
             }
+        }
+    }
+
+    /// Whether wrapping would split words that aren't longer than the usual minimum of a column.
+    private func splitsWords(in rows: [[Piece]], _ wrapping: [Int], at widths: [Int]) -> Bool {
+        wrapping.contains { column in
+            widths[column] < Self.smallestText
+                && rows.contains { row in
+                    row[column].width > widths[column]
+                        && row[column].text.split(whereSeparator: \.isWhitespace).contains {
+                            (widths[column] + 1...Self.smallestText).contains(DisplayWidth.of(String($0)))
+                        }
+                }
         }
     }
 

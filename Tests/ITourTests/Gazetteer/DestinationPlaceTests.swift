@@ -31,7 +31,7 @@ struct DestinationPlaceTests {
         try await planner.run("add Kyoto --at 35,135.5")
         try await planner.run("add 'Our honeymoon' --at 'Venice, Italy'")
         let found = try planner.destinations
-        #expect(found.map(\.timeZone) == [nil, "Europe/London", nil, "Europe/Rome"])
+        #expect(found.map(\.timeZone) == [nil, "Europe/London", "Asia/Tokyo", "Europe/Rome"])
         #expect(found.map(\.country) == [nil, "FR", nil, "IT"])
         #expect(try found[2].place == place(35, 135.5) && found[0].place == nil)
     }
@@ -96,6 +96,29 @@ struct DestinationPlaceTests {
         #expect(try planner.destinations.first?.country == "IT")
         try await planner.run("edit 1 --at 35,135")
         #expect(try planner.destinations.first?.country == nil)
+        #expect(try planner.destinations.first?.timeZone == "Asia/Tokyo")
+    }
+
+    @Test(
+        arguments: [
+            ("46.02,7.75", "Europe/Zurich"), ("35.2323,139.1069", "Asia/Tokyo"), ("0,-30", nil),
+            // Between Haparanda in Sweden and Tornio in Finland.
+            ("65.8370,24.1580", nil),
+        ] as [(String, String?)])
+    func `Degrees have the clocks of the nearest known place, unless a border is near`(
+        degrees: String, zone: String?
+    ) async throws {
+        let planner = try await TestPlanner()
+        let messages = try await planner.messages("add 'Our cabin' --at \(degrees)")
+        #expect(try planner.destinations.first?.timeZone == zone)
+        #expect(messages.count == (zone == nil ? 1 : 2))
+    }
+
+    @Test func `Degrees don't replace a zone that the user gave`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("add Cabin --at 46.02,7.75 --zone Europe/London")
+        try await planner.run("edit 1 --at 46.03,7.76")
+        #expect(try planner.destinations.first?.timeZone == "Europe/London")
     }
 
     @Test func `An unknown or ambiguous place is refused with advice`() async throws {

@@ -134,6 +134,8 @@ struct BookingImportTests {
         ("Frecciarossa 9612 Roma Termini - Milano Centrale", "", .leg(.train)),
         ("Tren Alvia 4111: Madrid-Chamartín - Gijón", "", .leg(.train)),
         ("RE 4711 Nürnberg Hbf – Bamberg", "", .leg(.train)),
+        ("easyJet flight EJU4623 Milan Malpensa (MXP) to Lisbon (LIS)", "", .leg(.flight)),
+        ("COP29 notes for Rome", "Rome", .sight),
         ("Q3 review IT 300 with the Lyon team", "Teams Meeting", .sight),
         ("Dinner at FR 24", "Budapest", .sight),
     ])
@@ -207,15 +209,56 @@ struct BookingImportTests {
                 "UID:2", "SUMMARY:Example Air flight DL 404: New York Midtown - Tokyo/Narita",
                 "DTSTART:20270710T063000Z", "DTEND:20270710T191500Z",
             ],
+            [
+                "UID:3", "SUMMARY:easyJet flight EJU4623 Milan Malpensa (MXP) to Lisbon (LIS)",
+                "DTSTART:20270711T053500Z", "DTEND:20270711T075500Z",
+            ],
         ])
         let legs = try legs(planner)
-        #expect(legs.map(\.origin) == ["Madrid-Puerta de Atocha", "New York Midtown"])
-        #expect(legs.map(\.target) == ["Barcelona-Sants", "Tokyo/Narita"])
-        #expect(legs.map(\.line) == ["AVE 03082", "DL 404"])
-        #expect(legs.map(\.departureZone) == ["Europe/Madrid", "America/New_York"])
-        #expect(legs.map(\.arrivalZone) == ["Europe/Madrid", "Asia/Tokyo"])
-        #expect(legs.map(\.note) == ["", "Example Air flight DL 404: New York Midtown - Tokyo/Narita"])
+        #expect(
+            legs.map(\.origin) == ["Madrid-Puerta de Atocha", "New York Midtown", "Milan Malpensa (MXP)"])
+        #expect(legs.map(\.target) == ["Barcelona-Sants", "Tokyo/Narita", "Lisbon (LIS)"])
+        #expect(legs.map(\.line) == ["AVE 03082", "DL 404", "EJU4623"])
+        #expect(legs.map(\.departureZone) == ["Europe/Madrid", "America/New_York", "Europe/Rome"])
+        #expect(legs.map(\.arrivalZone) == ["Europe/Madrid", "Asia/Tokyo", "Europe/Lisbon"])
+        #expect(
+            legs.map(\.note) == [
+                "", "Example Air flight DL 404: New York Midtown - Tokyo/Narita",
+                "easyJet flight EJU4623 Milan Malpensa (MXP) to Lisbon (LIS)",
+            ])
         #expect(report.utcEvents == 0)
+    }
+
+    @Test func `A rental of several days has the day of its end`() async throws {
+        let (planner, _) = try await imported([
+            [
+                "UID:1", "SUMMARY:Rental car: Example Cars", "DTSTART:20270715T090000",
+                "DTEND:20270718T180000",
+            ]
+        ])
+        let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
+        let time = try #require(ItineraryText.time(of: sight))
+        #expect(planner.session.localizer.string(time).contains("Jul 18, 2027"))
+    }
+
+    @Test func `An event's degrees or the city in its address say its clock, and its description the cost`()
+        async throws
+    {
+        let (planner, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:Tile museum", "DTSTART:20270511T093000Z", "DTEND:20270511T113000Z",
+                "GEO:38.7249;-9.1137", "DESCRIPTION:Order: AZ-31337\\nTotal: 16.00 EUR",
+            ],
+            [
+                "UID:2", "SUMMARY:Fado dinner", "DTSTART:20270512T190000Z", "DTEND:20270512T210000Z",
+                "LOCATION:Rua do Salvador 22\\, 1100-465 Lisboa\\, Portugal",
+            ],
+        ])
+        let sights = try planner.context.fetch(FetchDescriptor<Sight>()).sorted { $0.name < $1.name }
+        #expect(sights.map { $0.schedule?.description } == ["2027-05-12T20:00", "2027-05-11T10:30"])
+        #expect(sights.map(\.cost) == [nil, Money(16, "EUR")])
+        #expect(report.utcEvents == 0)
+        #expect(report.events.map(\.start.description) == ["2027-05-11T10:30", "2027-05-12T20:00"])
     }
 
     @Test(arguments: [

@@ -85,6 +85,51 @@ struct ReservationImportTests {
         #expect(report.unknownZones.isEmpty)
     }
 
+    @Test func `Reservations in the attributes of a page are read as those in scripts`() async throws {
+        let page = """
+            <html><body><!-- <div itemscope> --><p>Thank you > all
+            <div itemscope itemtype="http://schema.org/FlightReservation">
+            <meta itemprop="reservationNumber" content="K7QX2M"/><br>
+            <link itemprop="reservationStatus" href='http://schema.org/Confirmed'>
+            <div itemprop=reservationFor itemscope itemtype=http://schema.org/Flight>
+            <span itemprop="flightNumber">247</span>
+            <div itemprop="airline" itemscope itemtype="http://schema.org/Airline">
+            <span itemprop="name">Example &amp; <b>Air</b></span><meta itemprop="iataCode" content="BA"></div>
+            <div itemprop="departureAirport" itemscope itemtype="http://schema.org/Airport">
+            <span itemprop="name">London &#72;eathrow</span><meta itemprop="iataCode" content="LHR"></div>
+            <div itemprop="arrivalAirport" itemscope itemtype="http://schema.org/Airport">
+            <span itemprop="name">S&#xE3;o Paulo</span><meta itemprop="iataCode" content="GRU"></div>
+            <time itemprop="departureTime" datetime="2027-06-11T12:15:00+01:00">11 June</time>
+            <meta itemprop="arrivalTime" content="2027-06-11T19:10:00-03:00">
+            </div></div>
+            <div itemscope itemtype="http://schema.org/LodgingReservation"><p>
+            <div itemprop="reservationFor" itemscope itemtype="http://schema.org/LodgingBusiness">
+            <span itemprop="name">Hotel Adria</span></div>
+            <meta itemprop="checkinDate" content="2027-06-12"><meta itemprop="checkoutDate" content="2027-06-14">
+            """
+        let planner = try await TestPlanner()
+        _ = try await planner.importText(page, named: "page.html")
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.line == "BA 247")
+        #expect(leg.code == "K7QX2M")
+        #expect(leg.origin == "London Heathrow (LHR)")
+        #expect(leg.target == "São Paulo (GRU)")
+        #expect(leg.departure.description == "2027-06-11T12:15")
+        #expect(leg.arrival.description == "2027-06-11T19:10")
+        #expect(leg.arrivalZone == "America/Sao_Paulo")
+        let stay = try #require(try planner.context.fetch(FetchDescriptor<Stay>()).first)
+        #expect(stay.name == "Hotel Adria")
+        #expect(stay.checkIn.description == "2027-06-12")
+    }
+
+    @Test(arguments: [
+        "<", "<div itemscope ", "<div itemscope itemprop=a>", "<b itemprop='x", "&#;", "</div>", "<!--",
+    ])
+    func `Attributes that are cut off or nested without an end are read to their end`(part: String) {
+        let page = "<div itemscope>" + String(repeating: part, count: 20_000)
+        #expect(Microdata.texts(in: page).isEmpty == false)
+    }
+
     @Test func `A rental car is an entry of its day, not a stay`() async throws {
         let (planner, _) = try await planner(importing: "car.eml", language: "pl")
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)

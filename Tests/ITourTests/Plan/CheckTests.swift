@@ -59,6 +59,7 @@ struct CheckTests {
         ),
         ("leg edit 1 --cancelled yes", "2027-04-07 | cancelled | leg delete 1"),
         ("leg edit 1 --cost '900 JPY'", " | rate | rate JPY VALUE"),
+        ("checklist add Visa --due 2024-03-15 --in japan", "2024-03-15 | due | checklist done 1"),
     ])
     func `Each problem says what to type`(line: String, problem: String) async throws {
         let planner = try await planner()
@@ -105,6 +106,22 @@ struct CheckTests {
         #expect(bar.closing(after: 60, for: 90, on: day(2027, 4, 6)) == 120)
     }
 
+    @Test(arguments: [
+        ("sight list --in rome", ["destination:rome"]), ("leg list --in japan", ["trip:japan"]),
+        ("leg show 1 --in japan", []),
+    ])
+    func `An option that a command lacks is answered with its condition, and not with another option`(
+        line: String, nearest: [String]
+    ) async throws {
+        let planner = try await planner()
+        await #expect {
+            _ = try await planner.run(line)
+        } throws: { error in
+            guard case UsageError.unknownOption("--in", _, let found) = error else { return false }
+            return found == nearest
+        }
+    }
+
     /// A flight of eight hours that leaves Tokyo on 9 April and arrives in Honolulu on 8 April.
     private func flight(_ planner: TestPlanner) async throws {
         for line in [
@@ -129,7 +146,12 @@ struct CheckTests {
 
     @Test(arguments: [
         ("list is:without-stay", 1), ("list is:without-transport", 1), ("list is:unplaced", 1),
-        ("list is:outside", 1), ("sight list is:outside", 1), ("sight list is:unplaced", 1),
+        ("list is:outside", 1), ("sight list is:outside", 1), ("sight list is:unplaced", 2),
+        ("sight list is:overlap", 2), ("sight list is:far", 1), ("sight list is:without-rate", 1),
+        ("leg list is:overlap", 1), ("leg list is:without-rate", 1), ("leg list is:unplaced", 1),
+        ("leg list is:cancelled", 1), ("leg list is:outside", 1), ("stay list is:overlap", 2),
+        ("stay list is:without-rate", 1), ("expense list is:without-rate", 1), ("stay list is:outside", 1),
+        ("stay list is:cancelled", 1),
     ])
     func `The conditions find what check names`(line: String, count: Int) async throws {
         let planner = try await planner()
@@ -138,8 +160,87 @@ struct CheckTests {
             "edit osaka --end 2027-04-10",
             "sight add kyoto Castle", "sight schedule castle 2027-04-20",
             "sight add kyoto Temple --at 35.0,135.7",
+            "sight schedule temple 2027-04-06 10:00 --for 2h", "sight add kyoto Garden --cost '500 JPY'",
+            "sight schedule garden 2027-04-06 11:00", "sight add kyoto Lake",
+            "sight edit lake --at 36.0,135.7", "sight schedule lake 2027-04-06",
+            "leg add bus Kyoto Nara --depart '2027-04-06 09:30' --arrive 10:30 --cost '900 JPY' --in japan",
+            "leg add flight Nowhere Tokyo --depart '2027-04-25 12:00' --arrive 14:00 --in japan",
+            "leg add bus Nara Kyoto --depart '2027-04-06 20:00' --arrive 21:00 --in japan",
+            "leg edit 4 --cancelled yes",
+            "stay add Inn --check-in 2027-04-06 --check-out 2027-04-07 --cost '90 JPY' --in japan",
+            "stay add Hut --check-in 2027-04-20 --check-out 2027-04-21 --in japan",
+            "stay add Tent --check-in 2027-04-07 --check-out 2027-04-08 --in japan",
+            "stay edit tent --cancelled yes", "expense add 300 JPY Tea 2027-04-06 --in japan",
         ] { try await planner.run(change) }
         #expect(try await planner.run(line).table?.rows.count == count)
+    }
+}
+
+/// Counts comparisons of days.
+private struct CountedDay: Comparable {
+    nonisolated(unsafe) static var comparisons = 0
+    let number: Int
+
+    static func < (left: CountedDay, right: CountedDay) -> Bool {
+        comparisons += 1
+        return left.number < right.number
+    }
+}
+
+@Suite("Costs of days and visits", .serialized)
+struct DayCostTests {
+    private func ranges(_ count: Int) -> [ClosedRange<CountedDay>] {
+        (0..<count).map { CountedDay(number: $0 * 3)...CountedDay(number: $0 * 3 + 1) }
+    }
+
+    /// Returns how many times more comparisons four times as many days need.
+    private func growth(_ work: (Int) -> Void) -> Double {
+        let counts = [500, 2000].map { count in
+            CountedDay.comparisons = 0
+            work(count)
+            return CountedDay.comparisons
+        }
+        return Double(counts[1]) / Double(max(counts[0], 1))
+    }
+
+    @Test func `Questions about all days of a trip cost little more than their number`() {
+        let growth = growth { count in
+            let days = DayRanges(ranges(count))
+            for range in ranges(count) { _ = days.overlaps(range) }
+        }
+        #expect(growth < 6)
+    }
+
+    @Test func `The zones of all stays of a calendar cost little more than their number`() {
+        let growth = growth { count in
+            var visited = VisitedZones(ranges(count).map { (days: $0, zone: "Asia/Tokyo") })
+            for range in ranges(count) { _ = visited.zone(on: range.lowerBound) }
+        }
+        #expect(growth < 6)
+    }
+
+    @Test func `Merged days answer as the ranges do`() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let ranges = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+                let first = Int.random(in: 0...30, using: &generator)
+                return first...(first + Int.random(in: 0...4, using: &generator))
+            }
+            let days = DayRanges(ranges)
+            for day in -1...36 {
+                let asked = day...(day + 1)
+                #expect(days.overlaps(asked) == ranges.contains { $0.overlaps(asked) }, "\(ranges) \(day)")
+            }
+        }
+    }
+
+    @Test func `The destination that is reached on a day has the zone of a stay`() {
+        let visits: [(days: ClosedRange<Int>, zone: String?)] = [
+            (1...30, "A"), (3...5, "B"), (5...8, "C"), (5...6, "D"),
+        ]
+        var visited = VisitedZones(visits)
+        let zones = [0, 1, 3, 5, 7, 9, 30, 31].map { visited.zone(on: $0) ?? "none" }
+        #expect(zones == ["none", "A", "B", "C", "C", "A", "A", "none"])
     }
 }
 

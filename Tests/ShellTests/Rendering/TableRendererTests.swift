@@ -159,6 +159,18 @@ struct TableRendererTests {
             ])
     }
 
+    @Test func `Rows become records if narrow wrapping columns would split words`() {
+        let table = Table(
+            columns: [.init("a", plain("Name"), wraps: true), .init("b", plain("About"), wraps: true)],
+            rows: [[.text("Hotel Tokyo Central"), .text("check-in, night 1 of 5")]])
+        #expect(
+            lines(Output([.table(table)]), width: 20) == [
+                "Name       About", "─────────  ─────────", "Hotel      check-in,", "Tokyo      night 1",
+                "Central    of 5", "",
+            ])
+        #expect(lines(Output([.table(table)]), width: 18)[0].hasPrefix("Name: Hotel"))
+    }
+
     @Test func `An unknown width cuts nothing`() {
         let long = String(repeating: "x", count: 500)
         let table = Table(columns: [.init("a", plain("A"))], rows: [[.text(long)]])

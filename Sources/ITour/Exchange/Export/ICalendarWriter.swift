@@ -36,7 +36,18 @@ struct ICalendarWriter {
             for sight in destination.sights where sight.schedule != nil { writer.write(sight) }
         }
         for leg in export.trips.flatMap(\.legsInOrder) where !leg.isCancelled { writer.write(leg) }
-        for stay in export.trips.flatMap(\.staysInOrder) where !stay.isCancelled { writer.write(stay) }
+        for trip in export.trips {
+            var visited = VisitedZones(
+                trip.destinations.compactMap { destination in
+                    destination.dates.map {
+                        (days: $0.firstDay...max($0.firstDay, $0.lastDay), zone: destination.timeZone)
+                    }
+                })
+            for stay in trip.staysInOrder {
+                let zone = visited.zone(on: stay.checkIn.day)
+                if !stay.isCancelled { writer.write(stay, visited: zone) }
+            }
+        }
         var head = ContentLines()
         head.append("BEGIN", "VCALENDAR")
         head.append("VERSION", "2.0")
@@ -189,20 +200,12 @@ struct ICalendarWriter {
             reminders: leg.departure.minute == nil ? [] : reminders, named: leg.recordTitle)
     }
 
-    /// Returns the zone of a stay without its own one: that of the destination that is visited at the check-in. If one
-    /// destination is left on that day, and another one reached, it is the other one.
-    private static func zone(of stay: Stay) -> String? {
-        let day = stay.checkIn.day
-        let visited = (stay.trip?.destinations ?? []).filter { $0.dates?.includes(day) == true }
-        return visited.max { ($0.dates?.firstDay ?? day) < ($1.dates?.firstDay ?? day) }?.timeZone
-    }
-
-    private mutating func write(_ stay: Stay) {
+    private mutating func write(_ stay: Stay, visited: String?) {
         // A stay without times lasts until the morning of its last day, so its last night is the day before.
         let isTimed = stay.checkIn.minute != nil
         let end =
             isTimed || stay.nights == 0 ? stay.checkOut : Moment(stay.days.upperBound.adding(days: -1))
-        let zone = stay.timeZone ?? Self.zone(of: stay)
+        let zone = stay.timeZone ?? visited
         begin(stay.identifier, from: (stay.checkIn, zone), to: (end, zone))
         lines.append("SUMMARY", text: stay.name)
         if !stay.address.isEmpty { lines.append("LOCATION", text: stay.address) }
@@ -263,5 +266,35 @@ struct ICalendarWriter {
         let second = Int(instant.timeIntervalSince1970.rounded(.down) - day.utcDate.timeIntervalSince1970)
         return "\(basic(day))T\(ClockTime.two(second / 3600))\(ClockTime.two(second / 60 % 60))"
             + "\(ClockTime.two(second % 60))Z"
+    }
+}
+
+/// The zones of the destinations that a traveller visits, for days in their order. Each destination is looked at twice at
+/// most, however many stays there are.
+struct VisitedZones<Day: Comparable> {
+    typealias Visit = (days: ClosedRange<Day>, zone: String?)
+    /// The visits that begin later, the next one last.
+    private var coming: [Visit]
+    /// The visits that have begun and can still be those of a day, the latest last.
+    private var begun: [Visit] = []
+
+    /// Prepares the visits of a trip, in its order. Of two visits that begin on one day, the first one counts.
+    init(_ visits: [Visit]) {
+        coming = visits.enumerated().sorted {
+            ($0.element.days.lowerBound, $1.offset) > ($1.element.days.lowerBound, $0.offset)
+        }.map { $0.element }
+    }
+
+    /// Returns the zone of the destination that is visited on a day. If one destination is left on that day, and another one
+    /// reached, it is the other one.
+    ///
+    /// - Parameter day: The day, which isn't before that of the last call.
+    mutating func zone(on day: Day) -> String? {
+        while let next = coming.last, next.days.lowerBound <= day {
+            coming.removeLast()
+            begun.append(next)
+        }
+        while let last = begun.last, last.days.upperBound < day { begun.removeLast() }
+        return begun.last?.zone
     }
 }

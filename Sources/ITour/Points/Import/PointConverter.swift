@@ -12,7 +12,10 @@ struct PointConverter {
     private let language: Language
     private var writer = JSONWriter()
     private var line = 1
-    private var isFirst = true
+    /// The number of entries so far.
+    private var count = 0
+    /// The reasons to skip entries, by their numbers from 1.
+    private var reasons: [Int: LocalizedText] = [:]
 
     /// The maximum length of a file in bytes.
     static let maximumLength = 1 << 28
@@ -23,16 +26,20 @@ struct PointConverter {
     ///   - bytes: The file.
     ///   - name: The name of the file, for errors.
     ///   - language: The preferred language for names.
-    /// - Returns: The list; `nil` if the file has neither features, elements, nor the columns of a list of places.
-    static func list(_ bytes: [UInt8], name: String, language: Language) -> [UInt8]? {
+    /// - Returns: The list, and the reasons to skip entries, by their numbers from 1; `nil` if the file has neither
+    ///   features, elements, nor the columns of a list of places.
+    static func list(
+        _ bytes: [UInt8], name: String, language: Language
+    ) -> (bytes: [UInt8], reasons: [Int: LocalizedText])? {
         var converter = PointConverter(language: language)
         let start = bytes.first { !isSpace($0) && ![0xEF, 0xBB, 0xBF].contains($0) }
-        switch start {
-        case UInt8(ascii: "{"): return converter.convertMap(bytes) ? converter.writer.bytes : nil
-        case UInt8(ascii: "["), UInt8(ascii: "<"), nil: return nil
-        default:
-            return (try? converter.convertTable(bytes, name: name)) ?? false ? converter.writer.bytes : nil
-        }
+        let isList =
+            switch start {
+            case UInt8(ascii: "{"): converter.convertMap(bytes)
+            case UInt8(ascii: "["), UInt8(ascii: "<"), nil: false
+            default: converter.convertTable(bytes, name: name)
+            }
+        return isList ? (converter.writer.bytes, converter.reasons) : nil
     }
 
     /// Whether a file may be of another kind, by its first bytes.
@@ -118,20 +125,24 @@ struct PointConverter {
     /// Converts the rows of a table.
     ///
     /// - Returns: Whether it has a column for names, and columns for places or addresses.
-    private mutating func convertTable(_ bytes: [UInt8], name: String) throws -> Bool {
+    private mutating func convertTable(_ bytes: [UInt8], name: String) -> Bool {
         var pieces = [bytes]
-        let table = try TableStart(
-            TextFileStart(path: name) { pieces.popLast() ?? [] }, path: name)
+        // A header that can't be read isn't that of a list of places.
+        guard
+            let table = try? TableStart(
+                TextFileStart(path: name) { pieces.popLast() ?? [] }, path: name)
+        else { return false }
         let columns = table.columns.map { $0.lowercased() }
         let hasPlace = !Self.latitudes.isDisjoint(with: columns) && !Self.longitudes.isDisjoint(with: columns)
         guard columns.contains("name") || columns.contains("title"), hasPlace || columns.contains("address")
         else { return false }
         var reader = table.reader
         writer.write(literal: "[")
-        while let record = try reader.next() {
+        // The bytes are in memory, so reading them can't fail.
+        while let record = try? reader.next() {
             begin(line: record.line)
-            guard record.malformation == nil else {
-                // The reader of the list reports it.
+            if let malformation = record.malformation {
+                reasons[count] = malformation.reason
                 writer.write(literal: "nope")
                 continue
             }
@@ -156,8 +167,8 @@ struct PointConverter {
 
     /// Begins an entry at a line.
     private mutating func begin(line: Int) {
-        if !isFirst { writer.write(literal: ",") }
-        isFirst = false
+        if count > 0 { writer.write(literal: ",") }
+        count += 1
         while self.line < line {
             writer.write(literal: "\n")
             self.line += 1

@@ -11,6 +11,8 @@ final class PointList: EntrySource {
     private let language: Language
     /// The list for a file of another kind, of which the rest is to be read; `nil` for a list.
     private var converted: ArraySlice<UInt8>?
+    /// The reasons to skip entries of a file of another kind, by their numbers.
+    private var reasons: [Int: LocalizedText] = [:]
     private let decoder = PointDecoder()
     /// Decodes the bytes that were read last.
     private var decoding: Task<PointDecoder.Piece, Never>?
@@ -54,7 +56,8 @@ final class PointList: EntrySource {
         if isEmpty { try await readPiece() }
         while rows.count < size, let piece = await decoding?.value {
             decoding = nil
-            if rows.isEmpty { rows = piece.rows } else { rows += piece.rows }
+            let new = reasons.isEmpty ? piece.rows : piece.rows.map(withReason)
+            if rows.isEmpty { rows = new } else { rows += new }
             for key in piece.unknownKeys where unknownKeys.count < Self.maximumUnknownKeys {
                 unknownKeys.insert(key)
             }
@@ -67,6 +70,12 @@ final class PointList: EntrySource {
             if damage == nil, !isAtEnd { try await readPiece() }
         }
         return rows
+    }
+
+    /// Returns a row with the reason to skip it that the file of another kind had.
+    private func withReason(_ row: ImportRow<ListedPoint>) -> ImportRow<ListedPoint> {
+        guard row.entry == nil, let reason = reasons[row.position] else { return row }
+        return ImportRow(skipped: SkippedEntry(reason), at: row.position, line: row.line)
     }
 
     /// Reads the next bytes, and begins to decode them.
@@ -107,7 +116,9 @@ final class PointList: EntrySource {
                 throw PointImportError.tooLong(name: input.name)
             }
         }
-        converted = (PointConverter.list(bytes, name: input.name, language: language) ?? bytes)[...]
+        let list = PointConverter.list(bytes, name: input.name, language: language)
+        converted = (list?.bytes ?? bytes)[...]
+        reasons = list?.reasons ?? [:]
         return try await nextBytes()
     }
 

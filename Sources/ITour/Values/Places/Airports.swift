@@ -73,8 +73,12 @@ extension Gazetteer {
         if !zones.isEmpty { return zones }
         let parts = text.split(separator: ",").map(String.init)
         for part in parts.reversed() where parts.count > 1 {
-            let zones = self.zones(of: part)
-            if !zones.isEmpty { return zones }
+            // “1100-465 Lisboa” and “NY 10003” have the number of a post office.
+            let words = part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+            for name in [part, words.joined(separator: " ")] where name == part || name.count > 3 {
+                let zones = self.zones(of: name)
+                if !zones.isEmpty { return zones }
+            }
         }
         var words = text.split { $0.isWhitespace || ",()".contains($0) }.map(String.init)
         let count = words.count

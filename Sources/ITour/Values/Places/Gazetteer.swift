@@ -54,6 +54,39 @@ struct Gazetteer: Sendable {
     /// - Parameter text: A name as for ``match(_:)``.
     func places(named text: String) -> [KnownPlace] { candidates(for: text).map(\.place) }
 
+    /// The distance in kilometres up to which a known place tells the time zone.
+    private static let nearby = 100.0
+
+    /// Returns the time zone of the nearest known place within 100 km.
+    ///
+    /// - Returns: `nil` if there is none, or if a place in another country with other clocks is less than twice as far: near a
+    ///   border, the nearest place proves nothing.
+    func timeZone(near coordinates: Coordinates) -> String? {
+        let latitude = coordinates.latitude
+        // A degree of latitude is 111 km.
+        let near = places.lines(whereField: 2, isIn: (latitude - 0.91)...(latitude + 0.91))
+            .compactMap { KnownPlace(fields: $0) }
+            .map { (place: $0, distance: GreatCircle.distance(coordinates, $0.coordinates)) }
+            .filter { $0.distance <= Self.nearby }
+        guard let nearest = near.min(by: { $0.distance < $1.distance }) else { return nil }
+        let isUnclear = near.contains {
+            $0.place.country != nearest.place.country && $0.distance < 2 * nearest.distance
+                && !Self.haveSameClocks($0.place.timeZone, nearest.place.timeZone)
+        }
+        return isUnclear ? nil : nearest.place.timeZone
+    }
+
+    /// Whether two zones have the same clocks in winter and in summer.
+    private static func haveSameClocks(_ first: String, _ second: String) -> Bool {
+        if first == second { return true }
+        guard let first = TimeZone(identifier: first), let second = TimeZone(identifier: second) else {
+            return false
+        }
+        return [1, 7].compactMap { CivilDate(year: 2027, month: $0, day: 1)?.utcDate }.allSatisfy {
+            first.secondsFromGMT(for: $0) == second.secondsFromGMT(for: $0)
+        }
+    }
+
     /// Returns the main names of places whose names begin with a text, the most important first.
     ///
     /// - Parameters:

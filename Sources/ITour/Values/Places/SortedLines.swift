@@ -48,6 +48,52 @@ struct SortedLines: Sendable {
     /// The fields of all lines, in the order of the file.
     var all: [[String]] { lines(beginningWith: "", limit: .max) }
 
+    /// Returns the fields of the lines in which the number of a field is in a range, in the order of the file.
+    ///
+    /// - Parameters:
+    ///   - field: The position of the field, from 0.
+    ///   - range: The range.
+    func lines(whereField field: Int, isIn range: ClosedRange<Double>) -> [[String]] {
+        contents.withUTF8Buffer { bytes in
+            var found: [[String]] = []
+            var start = 0
+            while start < bytes.count {
+                var index = start, tabs = 0
+                while tabs < field, index < bytes.count, bytes[index] != Self.lineFeed {
+                    if bytes[index] == Self.tab { tabs += 1 }
+                    index += 1
+                }
+                if let number = Self.number(at: index, in: bytes), range.contains(number) {
+                    found.append(Self.fields(at: start, in: bytes))
+                }
+                start = Self.end(ofLineAt: index, in: bytes) + 1
+            }
+            return found
+        }
+    }
+
+    /// Returns the decimal number at a position; `nil` if there is none. Most lines are compared only by it, so no text is made.
+    private static func number(at start: Int, in bytes: Bytes) -> Double? {
+        var index = start, value = 0.0, unit = 1.0
+        var hasDigit = false, hasPoint = false
+        let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if (48...57).contains(byte) {
+                value = value * 10 + Double(byte - 48)
+                if hasPoint { unit *= 10 }
+                hasDigit = true
+            } else if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        return hasDigit ? (isNegative ? -value : value) / unit : nil
+    }
+
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
     private static let tab = UInt8(ascii: "\t")

@@ -90,6 +90,11 @@ enum HTMLStyle {
         @media(max-width:40rem){h1{font-size:1.625rem}
         table{display:block;overflow-x:auto}
         .bars,.month{display:table}
+        .wide thead{position:absolute;clip-path:inset(50%)}
+        .wide tbody,.wide caption{display:block}
+        .wide tr{display:flex;flex-wrap:wrap;gap:0 .8rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
+        .wide td{border:0;padding:0;min-width:0}
+        .wide td:empty{display:none}
         .figures{grid:none;grid-template-columns:auto 1fr;align-items:baseline;gap:0 1.5rem}
         .figures dt,.figures dd{grid-row:auto}
         .figures dd{font-size:1.75rem}
@@ -100,6 +105,7 @@ enum HTMLStyle {
         @page{size:A4;margin:14mm}
         @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#ccc;--accent:#2458a6;--second:#9a4a00;--third:#1f6b4a;--land:#777;--small:.9rem;--tile:40mm}
         html{font-size:8.5pt}
+        body{line-height:1.3}
         main{max-width:none;padding:0}
         a{color:inherit;text-decoration:none}
         .tiles{gap:0 6mm}
@@ -113,7 +119,10 @@ enum HTMLStyle {
         .lines{font-size:7pt;line-height:1.25}
         .lines th,.lines td{max-width:22mm;padding:.3mm 1mm}
         .map svg{width:auto;max-width:100%;max-height:60mm}
-        .days .map svg{max-height:26mm}}
+        .plan li{padding:.1rem 0}
+        .plan p+p{display:inline}
+        .plan p+p+p:before{content:"· "}
+        .days .map svg{max-height:24mm}}
 
         """
 }

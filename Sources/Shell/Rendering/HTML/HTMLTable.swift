@@ -18,7 +18,7 @@ enum HTMLTable {
         writeClasses(
             aligned: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 },
             unbroken: shown.indices.filter { hasDates(column: shown[$0], of: table) }.map { $0 + 1 },
-            isOneLineEach: isOneLineEach, to: &text)
+            columns: shown.count, isOneLineEach: isOneLineEach, to: &text)
         text.append(markup: ">\n")
         if let count = table.spokenCount {
             text.append("caption", styler.string(count))
@@ -123,14 +123,19 @@ enum HTMLTable {
         text.append(markup: "</span>")
     }
 
+    /// The number of columns of text that a phone shows beside each other.
+    private static let mostPhoneColumns = 4
+
     // MARK: Alignment
 
-    /// Writes a class for each column of a table that is right-aligned, or whose values stay on one line.
+    /// Writes a class for each column of a table that is right-aligned, or whose values stay on one line. A table of many
+    /// columns, most of which aren't numbers, has a class by which a phone shows the cells of a row below each other.
     private static func writeClasses(
-        aligned: [Int], unbroken: [Int], isOneLineEach: Bool, to text: inout HTMLText
+        aligned: [Int], unbroken: [Int], columns count: Int, isOneLineEach: Bool, to text: inout HTMLText
     ) {
+        let isWide = count > mostPhoneColumns && 2 * aligned.count < count
         let classes =
-            (isOneLineEach ? ["lines"] : [])
+            (isOneLineEach ? ["lines"] : isWide ? ["wide"] : [])
             + [("e", aligned), ("n", unbroken)].flatMap { letter, columns in
                 columns.filter { $0 <= HTMLStyle.mostAlignedColumns }.map { "\(letter)\($0)" }
             }

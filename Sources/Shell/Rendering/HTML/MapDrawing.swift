@@ -87,14 +87,75 @@ struct MapDrawing {
         drawing.addLines(ways.flatMap(lines), style: "route")
     }
 
-    private mutating func addPlaces() {
-        // The first places are in front of the others.
-        for (index, place) in map.places.enumerated().reversed() {
-            guard let point = point(place.position), isInside(point) else { continue }
-            let name = place.mark ?? String(index + 1)
-            drawing.addCircle(x: point.x, y: point.y, radius: name.utf8.count > 2 ? 13 : 10, style: "place")
-            drawing.add(name, x: point.x, y: point.y + 4, style: "name")
+    /// The mark of a place.
+    private struct Mark {
+        let name: String
+        let radius: Int
+        let place: SVGDrawing.Point
+        var x, y: Double
+
+        var point: SVGDrawing.Point { .init(x: Int(x.rounded()), y: Int(y.rounded())) }
+        /// Whether the mark doesn't cover its place.
+        var isApart: Bool {
+            let (x, y) = (x - Double(place.x), y - Double(place.y))
+            return x * x + y * y > Double(radius * radius)
         }
+    }
+
+    private mutating func addPlaces() {
+        var marks = map.places.enumerated().compactMap { index, place -> Mark? in
+            guard let point = point(place.position), isInside(point) else { return nil }
+            let name = place.mark ?? String(index + 1)
+            return Mark(
+                name: name, radius: name.utf8.count > 2 ? 13 : 10, place: point, x: Double(point.x),
+                y: Double(point.y))
+        }
+        if marks.count <= Self.mostSeparated { separate(&marks) }
+        for mark in marks where mark.isApart {
+            drawing.addLine([mark.place, mark.point], style: "scale")
+            drawing.addCircle(x: mark.place.x, y: mark.place.y, radius: 3, style: "place")
+        }
+        // The first places are in front of the others.
+        for mark in marks.reversed() {
+            drawing.addCircle(x: mark.point.x, y: mark.point.y, radius: mark.radius, style: "place")
+            drawing.add(mark.name, x: mark.point.x, y: mark.point.y + 4, style: "name")
+        }
+    }
+
+    /// The number of marks up to which they are moved apart. A map of more has no room for them.
+    private static let mostSeparated = 40
+
+    /// Directions for marks of one place.
+    private static let directions: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+
+    /// Moves marks that cover each other apart, as far as the map has room.
+    private func separate(_ marks: inout [Mark]) {
+        for _ in 0..<60 {
+            var hasMoved = false
+            for first in marks.indices {
+                for second in marks.indices where second > first {
+                    var (x, y) = (marks[second].x - marks[first].x, marks[second].y - marks[first].y)
+                    let distance = (x * x + y * y).squareRoot()
+                    let missing = Double(marks[first].radius + marks[second].radius + 2) - distance
+                    if missing <= 0.5 { continue }
+                    if distance < 0.5 {
+                        (x, y) = Self.directions[(first + second) % Self.directions.count]
+                    } else {
+                        (x, y) = (x / distance, y / distance)
+                    }
+                    move(&marks[first], -x * missing / 2, -y * missing / 2)
+                    move(&marks[second], x * missing / 2, y * missing / 2)
+                    hasMoved = true
+                }
+            }
+            if !hasMoved { return }
+        }
+    }
+
+    private func move(_ mark: inout Mark, _ x: Double, _ y: Double) {
+        let radius = Double(mark.radius)
+        mark.x = min(max(mark.x + x, radius), Double(drawing.width) - radius)
+        mark.y = min(max(mark.y + y, radius), Double(drawing.height) - radius)
     }
 
     private mutating func addScale() {

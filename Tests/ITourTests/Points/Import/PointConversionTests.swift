@@ -83,6 +83,16 @@ struct PointConversionTests {
         #expect(try await planner.importPoints(table + "\n").counts == [0, 0, 3, 0])
     }
 
+    @Test func `A row that can't be read is skipped with its line and the reason`() async throws {
+        let table = "name,lat,lon\nFort,41.9,12.5\n\"Mill\"x,41.8,12.4\nKeep,41.7,12.3\n"
+        let result = try await planner.importPoints(table)
+        #expect(result.counts == [2, 0, 0, 1])
+        #expect(result.report.skipped.map(\.position) == [2])
+        #expect(result.report.skipped.map(\.line) == [3])
+        let reasons = result.report.skipped.compactMap(\.reason).map(planner.session.localizer.string)
+        #expect(reasons == ["there is text after a closing quote"])
+    }
+
     @Test func `A map that is cut off keeps its complete points`() async throws {
         let cut = try await planner.importPoints(String(Self.map.prefix(500)))
         #expect(cut.report.added >= 1)

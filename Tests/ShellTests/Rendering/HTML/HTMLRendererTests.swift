@@ -291,6 +291,39 @@ struct HTMLRendererTests {
         #expect(page.contains("157 kilometres southwest of Łódź"))
     }
 
+    @Test func `Marks of a map don't cover each other, and a mark that is apart has a line to its place`()
+        throws
+    {
+        let spots = [(0.0, 0.0), (0, 0), (0, 0), (0.001, 0.001), (10, 10)]
+        let places = spots.map {
+            GlobeMap.Place(.text("P"), Globe.Position(latitude: $0.0, longitude: $0.1))
+        }
+        let page = rendered(Output([.map(GlobeMap("m", title: plain("Map"), places: places))]), .html)
+        let circles = page.matches(of: #/cx="(\d+)" cy="(\d+)" r="(\d+)"/#).map {
+            (x: Double($0.output.1) ?? 0, y: Double($0.output.2) ?? 0, radius: Double($0.output.3) ?? 0)
+        }
+        let marks = circles.filter { $0.radius == 10 }
+        #expect(marks.count == places.count)
+        #expect(circles.count > marks.count)
+        for (index, mark) in marks.enumerated() {
+            for other in marks[(index + 1)...] {
+                let (x, y) = (mark.x - other.x, mark.y - other.y)
+                #expect((x * x + y * y).squareRoot() > 19)
+            }
+        }
+    }
+
+    @Test func `A phone shows the cells of a table of many texts below each other, but not of numbers`() {
+        func page(_ aligned: Int) -> String {
+            let columns = (0..<5).map { Table.Column("\($0)", plain("C"), alignsRight: $0 < aligned) }
+            return rendered(Output([.table(Table(columns: columns, rows: [[.text("x")]]))]), .html)
+        }
+        #expect(page(0).contains("<table class=\"wide\">"))
+        #expect(page(2).contains("<table class=\"wide e1 e2\">"))
+        #expect(page(3).contains("<table class=\"e1 e2 e3\">"))
+        #expect(page(0).contains(".wide td:empty{display:none}"))
+    }
+
     @Test func `A map omits outlines that are too coarse for it`() {
         let places = [0.0, 1].map {
             GlobeMap.Place(.text("P"), Globe.Position(latitude: $0, longitude: $0))

@@ -33,6 +33,9 @@ struct EventImport {
     private var events: [ImportedEvent] = []
     /// The positions of exported destinations in their trips, by their identifiers.
     private var positions: [UUID: Int] = [:]
+    /// The models of which the store had records before the import. Later records are of this file, in which an event occurs
+    /// once, so no event has to be searched among them.
+    private let stored: Set<ObjectIdentifier>
     /// The zones of places by the comparison keys of their names.
     private let zones = PlaceZones()
 
@@ -56,6 +59,15 @@ struct EventImport {
             .filter { trip == nil || $0.trip === trip }
             .compactMap(Self.visit)
         trips = try session.tripsInOrder().compactMap { trip in trip.span.map { (trip, $0) } }
+        func stored<Model: PersistentModel>(_ model: Model.Type) throws -> ObjectIdentifier? {
+            try session.context.fetchCount(FetchDescriptor<Model>()) > 0 ? ObjectIdentifier(model) : nil
+        }
+        self.stored = Set(
+            [
+                try stored(Sight.self), try stored(Leg.self), try stored(Stay.self),
+                try stored(Destination.self),
+                try stored(Trip.self),
+            ].compactMap(\.self))
     }
 
     private static func visit(_ destination: Destination) -> Visit? {
@@ -161,7 +173,7 @@ struct EventImport {
     private mutating func importEvent(
         _ entry: (event: ImportedEvent, kind: EventKind), _ report: inout TripImportReport
     ) throws {
-        let (event, kind) = entry
+        var (event, kind) = entry
         if let record = try record(event.identifier) {
             try update(record, event, kind, &report)
             return
@@ -174,7 +186,11 @@ struct EventImport {
         switch kind {
         case .trip: place = addTrip(event, &report)
         case .destination: place = try addDestination(event, &report)
-        case .sight: place = try addSight(event, &report)
+        case .sight:
+            let destination = try addSight(event, &report)
+            place = destination.name
+            // A sight is on the clocks of its destination.
+            if event.start.clock == .utc { event.localZone = destination.timeZone ?? event.localZone }
         case .stay: place = try addStay(event, &report)
         case .leg(let transport): place = try addLeg(event, transport, &report)
         }
@@ -213,6 +229,7 @@ struct EventImport {
     }
 
     private func first<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Model? {
+        guard stored.contains(ObjectIdentifier(Model.self)) else { return nil }
         var descriptor = FetchDescriptor(predicate: predicate)
         // The unsaved records are of this file, in which an event occurs once. Comparing them too would take a time that
         // grows with their number.
@@ -227,13 +244,16 @@ struct EventImport {
     /// that of the calendar; for a zone that only the file knows, that of the place, the calendar or the user if its
     /// clocks fit; for a local time, that of the place.
     ///
-    /// - Parameter isEnd: Whether the place is an end of transport, which may be a station named after its city.
+    /// - Parameters:
+    ///   - isEnd: Whether the place is an end of transport, which may be a station named after its city.
+    ///   - coordinates: The degrees of the place, which count if its name isn't known.
     private func placeZone(
         _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil,
-        isEnd: Bool = false
+        isEnd: Bool = false, coordinates: Coordinates? = nil
     ) throws -> String? {
         guard time.moment.minute != nil else { return nil }
-        let known = place.isEmpty ? nil : try zones.zone(of: place, in: trip, isEnd: isEnd, session)
+        let named = place.isEmpty ? nil : try zones.zone(of: place, in: trip, isEnd: isEnd, session)
+        let known = named ?? coordinates.flatMap { zones.zone(near: $0) }
         switch time.clock {
         case .zone(let zone): return zone
         case .floating: return known
@@ -254,10 +274,11 @@ struct EventImport {
         if try zones.zone(of: event.location, in: nil, session) == nil {
             let title = LegTitle(event.name), isJourney = title.number != nil && title.target != nil
             if let origin = title.origin, isJourney || isPlace(origin) {
-                return try placeZone(event.start, at: origin, event, isEnd: isJourney)
+                return try placeZone(
+                    event.start, at: origin, event, isEnd: isJourney, coordinates: event.place)
             }
         }
-        return try placeZone(event.start, at: event.location, event)
+        return try placeZone(event.start, at: event.location, event, coordinates: event.place)
     }
 
     /// Whether a text names an airport, a station or a city.
@@ -410,8 +431,9 @@ struct EventImport {
         return destination.trip?.name
     }
 
-    private mutating func addSight(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
-    {
+    private mutating func addSight(
+        _ event: ImportedEvent, _ report: inout TripImportReport
+    ) throws -> Destination {
         let destination = try destination(for: event, &report)
         var sight = Sight(identifier: event.identifier, name: event.name)
         if !read(event, Sight.fields, into: sight, &report) {
@@ -421,7 +443,7 @@ struct EventImport {
         sight.destination = destination
         session.context.insert(sight)
         report.sights += 1
-        return destination.name
+        return destination
     }
 
     /// Returns the sight that an event describes. It belongs to no destination yet.
@@ -441,7 +463,7 @@ struct EventImport {
         sight.place = event.place
         sight.link = event.link
         sight.note = event.details
-        sight.cost = event.booking?.cost
+        sight.cost = details(of: event).cost
         sight.source = event.source
         return sight
     }
@@ -530,7 +552,7 @@ struct EventImport {
                 arrivalZone = departureZone
             }
         }
-        departureZone = departureZone ?? utcZone(event.start)
+        departureZone = departureZone ?? (event.place == nil ? nil : event.localZone) ?? utcZone(event.start)
         arrivalZone = arrivalZone ?? utcZone(end)
         let departure = event.start.moment(in: departureZone)
         let arrival: Moment

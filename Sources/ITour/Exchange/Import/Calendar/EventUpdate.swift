@@ -125,7 +125,8 @@ struct EventUpdate {
         booking.lastImport = memory.stored
     }
 
-    /// Takes the planned time from a sight, unless the user planned it or visited it. The sight itself remains.
+    /// Takes the planned time and the cost of a calendar from a sight, unless the user planned it or visited it. The sight
+    /// itself remains.
     func cancel(_ sight: Sight, _ report: inout TripImportReport) {
         var memory = ImportMemory(sight.lastImport)
         if leavesOut(memory, &report) { return }
@@ -136,6 +137,10 @@ struct EventUpdate {
             return
         }
         sight.schedule = nil
+        if Sight.fields.isUnchanged(["cost"], of: sight, since: memory) {
+            sight.cost = nil
+            Sight.fields.remember(["cost"], of: sight, in: &memory)
+        }
         Sight.fields.remember(["scheduled"], of: sight, in: &memory)
         noteVersion(in: &memory)
         sight.lastImport = memory.stored

@@ -56,6 +56,12 @@ struct LegTitle {
             leavesOutWords = !Self.place(String(start[..<colon.lowerBound])).isEmpty
             start = Self.place(String(start[colon.upperBound...]))
         }
+        // “easyJet flight EJU4623 Milan (MXP)”
+        let named = start.split(separator: " ").map(String.init)
+        if !line.isEmpty, let word = named.dropLast().prefix(4).firstIndex(where: Self.isFlight) {
+            start = Self.place(named[(word + 1)...].joined(separator: " "))
+            leavesOutWords = true
+        }
         // In exports of itour, the number of the line precedes a comma.
         if line.isEmpty, let comma = start.firstRange(of: ", "),
             start[..<comma.lowerBound].contains(where: \.isNumber)
@@ -96,6 +102,10 @@ struct LegTitle {
         (.car, ["car", "taxi", "samochod", "taksowka", "auto"]),
     ]
 
+    private static func isFlight(_ word: String) -> Bool {
+        kinds.first { $0.kind == .flight }?.names.contains(SearchFold.fold(word)) ?? false
+    }
+
     /// The forms of numbers: kinds of trains, words for transport, then codes of airlines.
     private static let numbers: [(Regex<(Substring, Substring)>, Number, LegKind?)] =
         [
@@ -104,7 +114,7 @@ struct LegTitle {
                 .train, .train
             ),
             (
-                /(?:^|[^\p{L}\p{N}])((?:[A-Z]{2} ?[0-9]{1,4}|(?:[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{3,4}))(?![\p{L}\p{N}])/,
+                /(?:^|[^\p{L}\p{N}])((?:[A-Z]{2} ?[0-9]{1,4}|[A-Z]{3}[0-9]{3,4}|(?:[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{3,4}))(?![\p{L}\p{N}])/,
                 .flight, .flight
             ),
             (

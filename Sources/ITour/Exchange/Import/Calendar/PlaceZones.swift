@@ -19,6 +19,16 @@ final class PlaceZones {
         return zone
     }
 
+    /// Returns the zone of the nearest known place; `nil` if it isn't clear.
+    func zone(near place: Coordinates) -> String? {
+        // Places of one booking are the same in all its events.
+        let key = place.text
+        if let known = zones[key] { return known }
+        let zone = Gazetteer.builtIn.timeZone(near: place)
+        zones[key] = .some(zone)
+        return zone
+    }
+
     /// Whether a text names an airport, a station or a city.
     func isPlace(_ text: String) -> Bool {
         if let known = places[text] { return known }

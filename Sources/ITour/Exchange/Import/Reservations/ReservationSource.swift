@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ProgramKit
 
-/// Reads the reservations in an e-mail or a web page: JSON-LD in the vocabulary of schema.org, which airlines, railways, hotels
+/// Reads the reservations in an e-mail or a web page: JSON-LD or microdata in the vocabulary of schema.org, which airlines, railways, hotels
 /// and others send for the programs of their guests.
 struct ReservationSource: TripSource {
     private var rows: [ImportRow<TripFileItem>] = []
@@ -122,9 +122,9 @@ extension ImportedEvent {
     }
 }
 
-/// The scripts with linked data in a page.
+/// The linked data in a page.
 enum LinkedData {
-    /// Returns the texts of the scripts, which are in JSON.
+    /// Returns the texts of the scripts, which are in JSON, and the items in attributes in the same form.
     static func texts(in html: String) -> [String] {
         let bytes = Array(html.utf8)
         var texts: [String] = []
@@ -138,7 +138,7 @@ enum LinkedData {
             }
             start = close
         }
-        return texts
+        return texts + Microdata.texts(in: html)
     }
 
     /// Returns the list or the object in a script. Some programs put it into a comment, or into a section of characters.
@@ -165,7 +165,7 @@ enum LinkedData {
     }
 
     /// Returns the position of a word in lower case, whatever the case of the text is.
-    private static func find(_ word: String, in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
+    static func find(_ word: String, in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
         let word = Array(word.utf8)
         var index = start
         while index + word.count <= bytes.endIndex {

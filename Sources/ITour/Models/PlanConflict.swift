@@ -1,6 +1,22 @@
 import Foundation
 import Localization
 
+/// Something about a trip that its traveller should look at, with the command that helps.
+struct TripProblem {
+    let kind: Kind
+    /// The day; `nil` for the whole trip.
+    let day: CivilDate?
+    let text: LocalizedText
+    /// What to type. Words in capitals are to be replaced.
+    let command: LocalizedText
+
+    /// The kind of a problem. The raw values are those of `--json`.
+    enum Kind: String {
+        case night, move, outside, overlap, closed, closes, far, place, zone, cancelled, rate, due
+        case notOpen = "not-open"
+    }
+}
+
 /// A problem of a plan, which the user should know about. It never prevents a change.
 enum PlanConflict: Hashable {
     /// A sight is closed on its day.
@@ -66,9 +82,43 @@ enum PlanConflicts {
     /// The distance from the nearest other sight of the day, in kilometres, from which a sight is far away.
     static let farDistance = 30.0
 
+    /// A conflict, the sight that it is about, and the sights and legs that are in it.
+    typealias Found = (sight: Sight?, conflict: PlanConflict, parts: [ObjectIdentifier])
+
+    /// Returns the sights and legs that are in conflicts of some kinds.
+    static func parts(
+        in kinds: Set<TripProblem.Kind>, sights: [Sight], legs: [Leg]
+    ) -> Set<ObjectIdentifier> {
+        let bySchedule = Dictionary(grouping: sights) { $0.schedule?.day }
+        return Set(
+            found(bySchedule, legs: legs).filter { kinds.contains($0.conflict.kind) }.flatMap(\.parts))
+    }
+
+    /// Returns the conflicts of days, in order.
+    ///
+    /// - Parameters:
+    ///   - sights: The sights by their planned days.
+    ///   - legs: The legs.
+    ///   - days: The days. Default: all days of the sights and the legs.
+    static func found(
+        _ sights: [CivilDate?: [Sight]], legs: [Leg], days: Set<CivilDate>? = nil
+    ) -> [Found] {
+        var byDay: [CivilDate: [Leg]] = [:]
+        for leg in legs {
+            let days = leg.days
+            // Journeys last a few days; a mistyped arrival counts for these only.
+            for offset in 0...min(days.lowerBound.days(until: days.upperBound), 14) {
+                byDay[days.lowerBound.adding(days: offset), default: []].append(leg)
+            }
+        }
+        let days = days ?? Set(sights.keys.compactMap(\.self)).union(byDay.keys)
+        return days.sorted().flatMap { found(on: $0, sights: sights[$0] ?? [], legs: byDay[$0] ?? []) }
+    }
+
     /// An entry with a known beginning.
     private struct Span {
         let name: String
+        let part: ObjectIdentifier
         /// The sight; `nil` for transport.
         let sight: Sight?
         /// The day on which it begins, on the clocks of its place.
@@ -85,13 +135,16 @@ enum PlanConflicts {
     ///   - legs: The legs on whose way the day is.
     static func found(
         on day: CivilDate, sights: [Sight], legs: [Leg] = []
-    ) -> [(sight: Sight?, conflict: PlanConflict)] {
-        var result: [(sight: Sight?, conflict: PlanConflict)] = []
+    ) -> [Found] {
+        var result: [Found] = []
         for sight in sights {
-            if let conflict = closing(sight, on: day) { result.append((sight, conflict)) }
+            if let conflict = closing(sight, on: day) {
+                result.append((sight, conflict, [ObjectIdentifier(sight)]))
+            }
             if let dates = sight.destination?.dates, !dates.includes(day) {
-                result.append(
-                    (sight, .outside(sight.name, day: day, destination: sight.destination?.name ?? "")))
+                let conflict = PlanConflict.outside(
+                    sight.name, day: day, destination: sight.destination?.name ?? "")
+                result.append((sight, conflict, [ObjectIdentifier(sight)]))
             }
         }
         result += overlaps(on: day, sights: sights, legs: legs)
@@ -110,29 +163,36 @@ enum PlanConflicts {
 
     private static func overlaps(
         on day: CivilDate, sights: [Sight], legs: [Leg]
-    ) -> [(sight: Sight?, conflict: PlanConflict)] {
+    ) -> [Found] {
         let clock = legs.isEmpty ? nil : DayClock(day, sights, legs)
         var spans = sights.compactMap { sight -> Span? in
             guard let minute = sight.scheduledMinute else { return nil }
             let start = clock?.minutes(Moment(day, minute: minute), in: sight.destination?.timeZone) ?? minute
             return Span(
-                name: sight.name, sight: sight, day: day, range: start..<(start + max(sight.duration ?? 1, 1))
-            )
+                name: sight.name, part: ObjectIdentifier(sight), sight: sight, day: day,
+                range: start..<(start + max(sight.duration ?? 1, 1)))
         }
         for leg in legs {
             guard let start = clock?.minutes(leg.departure, in: leg.departureZone),
                 let end = clock?.minutes(leg.arrival, in: leg.arrivalZone), start < end
             else { continue }
-            spans.append(Span(name: leg.recordTitle, sight: nil, day: leg.departure.day, range: start..<end))
+            spans.append(
+                Span(
+                    name: leg.recordTitle, part: ObjectIdentifier(leg), sight: nil, day: leg.departure.day,
+                    range: start..<end))
         }
         spans.sort { $0.range.lowerBound < $1.range.lowerBound }
-        var result: [(sight: Sight?, conflict: PlanConflict)] = []
+        var result: [Found] = []
         for (index, first) in spans.enumerated() {
             for second in spans[(index + 1)...] {
                 if second.range.lowerBound >= first.range.upperBound { break }
                 // Transport is among the entries of each day of its way, so the day of the second entry tells it.
                 guard second.day == day else { continue }
-                result.append((second.sight ?? first.sight, .overlap(first.name, second.name, day: day)))
+                result.append(
+                    (
+                        second.sight ?? first.sight, .overlap(first.name, second.name, day: day),
+                        [first.part, second.part]
+                    ))
             }
         }
         return result
@@ -169,16 +229,17 @@ enum PlanConflicts {
 
     private static func distant(
         on day: CivilDate, sights: [Sight]
-    ) -> [(sight: Sight?, conflict: PlanConflict)] {
+    ) -> [Found] {
         let placed = sights.compactMap { sight in sight.place.map { (sight, $0) } }
         guard placed.count > 1, placed.count < mostSights else { return [] }
-        var result: [(sight: Sight?, conflict: PlanConflict)] = []
+        var result: [Found] = []
         for (index, (sight, place)) in placed.enumerated() {
             let nearest =
                 placed.indices.filter { $0 != index }
                 .map { GreatCircle.distance(place, placed[$0].1) }.min() ?? 0
             guard nearest > farDistance else { continue }
-            result.append((sight, .far(sight.name, day: day, kilometres: nearest)))
+            result.append(
+                (sight, .far(sight.name, day: day, kilometres: nearest), [ObjectIdentifier(sight)]))
             // Of two sights, only one is reported.
             if placed.count == 2 { break }
         }
