@@ -123,7 +123,8 @@ struct LookupTests {
         let book = try #require(try log.books.first)
         #expect(
             values(book) == [
-                "Solaris", "Stanisław Lem", nil, "Harvest Books", Self.isbn, "204", "2002", "1961",
+                "Solaris", "Stanisław Lem", "Joanna Kilmartin", "Harvest Books", Self.isbn, "204", "2002",
+                "1961",
             ])
         #expect(try log.books.count == 1)
         #expect(try await log.problem("lookup lem --take 3") == "There is no match number 3.")
