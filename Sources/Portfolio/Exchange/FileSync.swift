@@ -25,6 +25,8 @@ struct FileSync {
     private var isFirst = true
     /// The recurring issues that the file closed, and the days of closing.
     private var closedSeries: [(issue: Issue, day: CivilDate)] = []
+    /// The number of equal new lines so far, by their texts.
+    private var equalLines: [String: Int] = [:]
     private(set) var result = Result()
 
     /// What a run did.
@@ -436,14 +438,19 @@ extension FileSync {
     }
 
     /// Returns an identifier that follows from a line, so that two devices that read the same file find the same one.
-    private func freeIdentifier(_ entry: IssueEntry, isTaken: (UUID) -> Bool) -> UUID {
+    private mutating func freeIdentifier(_ entry: IssueEntry, isTaken: (UUID) -> Bool) -> UUID {
         let text = TodoText.line(entry, zone)
-        var number = 1
         while true {
-            let identifier = UUID.issue(of: "line \(number) of todo.txt: \(text)")
+            let number = (equalLines[text] ?? 0) + 1
+            equalLines[text] = number
+            let identifier = Self.identifier(ofLine: number, text)
             if !isTaken(identifier) { return identifier }
-            number += 1
         }
+    }
+
+    /// Returns the identifier of a line among equal ones.
+    private static func identifier(ofLine number: Int, _ text: String) -> UUID {
+        .issue(of: "line \(number) of todo.txt: \(text)")
     }
 
     private func knownIdentifiers() throws -> Set<UUID> {
@@ -475,7 +482,7 @@ extension FileSync {
                 if issues[identifier] == nil { new.append(line) }
             } else if let entry = entry(of: line), !known.contains(bare(line) ?? ""),
                 // The line may be one that an earlier run gave its id.
-                issues[freeIdentifier(entry) { _ in false }] == nil
+                issues[Self.identifier(ofLine: 1, TodoText.line(entry, zone))] == nil
             {
                 new.append(line)
             }

@@ -331,6 +331,15 @@ struct FileSyncTests {
         #expect(try desk.text.withoutIdentifiers == text)
     }
 
+    @Test func `Thousands of equal lines are as many issues, found in linear time`() async throws {
+        let desk = try await FileDesk(String(repeating: "Same\n", count: 3000))
+        try await desk.sync()
+        #expect(try desk.tracker.issues.count == 3000)
+        let identifiers = try desk.text.split(separator: "\n").map { $0.suffix(10) }
+        #expect(Set(identifiers).count == 3000)
+        #expect(try await desk.sync().contains("and portfolio agree."))
+    }
+
     @Test func `Tags that differ in case are one tag, and each line keeps its own spelling`() async throws {
         let text = "One +Project\nTwo +project\nThree @Home\nFour @home\n"
         let desk = try await FileDesk(text)
