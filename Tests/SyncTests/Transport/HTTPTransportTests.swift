@@ -35,6 +35,7 @@ struct HTTPTransportTests {
         #expect(Set(server.requests.map(\.connection)).count < 3)
         let fields = server.requests[0].head.split(separator: "\r\n")
         #expect(fields.contains("Authorization: Bearer secret"))
+        #expect(fields.contains("Content-Encoding: deflate"))
     }
 
     /// The server may have processed a request without answering. It recognizes the repeated request by the
