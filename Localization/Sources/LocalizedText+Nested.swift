@@ -18,6 +18,10 @@ extension TextArgument {
     fileprivate func replacing(_ replacement: (LocalizedText) -> LocalizedText) -> TextArgument {
         switch self {
         case .text(let text): .text(replacement(text.replacingNested(replacement)))
+        case .abbreviation(let short, let spoken):
+            .abbreviation(
+                replacement(short.replacingNested(replacement)),
+                spoken: replacement(spoken.replacingNested(replacement)))
         case .list(let items): .list(items.map { $0.replacing(replacement) })
         case .choice(let items): .choice(items.map { $0.replacing(replacement) })
         case .string, .integer, .decimal, .day, .moment, .time: self

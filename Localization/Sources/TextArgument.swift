@@ -14,6 +14,8 @@ public indirect enum TextArgument: Hashable, Sendable, Codable {
     case time(minute: Int)
     /// Another localized text. Placeholder `%@`.
     case text(LocalizedText)
+    /// An abbreviation such as “2 h”, and its words for screen readers. Placeholder `%@`.
+    case abbreviation(LocalizedText, spoken: LocalizedText)
     /// A list, joined with “and” in the language (“a, b and c”). Placeholder `%@`.
     case list([TextArgument])
     /// Alternatives, joined with “or” in the language (“a, b or c”). Placeholder `%@`.

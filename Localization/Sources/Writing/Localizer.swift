@@ -17,6 +17,8 @@ public struct Localizer: Sendable {
     public let asciiOnly: Bool
     /// The default format of days, also within texts.
     public let dayStyle: DayStyle
+    /// Whether a screen reader speaks the texts, so that abbreviations are words.
+    public let isSpoken: Bool
     /// The territory, whose conventions apply to languages of several territories.
     public let territory: Territory
 
@@ -46,17 +48,19 @@ public struct Localizer: Sendable {
     ///   - language: The language.
     ///   - asciiOnly: Whether control characters are shown as plain ASCII, for a terminal without Unicode.
     ///   - dayStyle: The default format of days.
+    ///   - isSpoken: Whether a screen reader speaks the texts. Default: no.
     ///   - territory: The territory, whose conventions apply to languages of several territories. Default:
     ///     unknown.
     ///   - firstWeekday: The weekday on which weeks start. Default: that of the language and the territory.
     ///   - hours: Whether times have 12 or 24 hours. Default: as usual in the language and the territory.
     public init(
-        _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle,
+        _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle, isSpoken: Bool = false,
         territory: Territory = Territory(code: nil), firstWeekday: Weekday? = nil, hours: HoursOfDay? = nil
     ) {
         self.language = language
         self.asciiOnly = asciiOnly
         self.dayStyle = dayStyle
+        self.isSpoken = isSpoken
         self.territory = territory
         chosenWeekday = firstWeekday
         chosenHours = hours
@@ -70,9 +74,10 @@ public struct Localizer: Sendable {
     /// - Parameters:
     ///   - asciiOnly: Whether control characters are shown as plain ASCII.
     ///   - dayStyle: The default format of days.
-    public func with(asciiOnly: Bool, dayStyle: DayStyle) -> Localizer {
+    ///   - isSpoken: Whether a screen reader speaks the texts. Default: no.
+    public func with(asciiOnly: Bool, dayStyle: DayStyle, isSpoken: Bool = false) -> Localizer {
         Localizer(
-            language, asciiOnly: asciiOnly, dayStyle: dayStyle, territory: territory,
+            language, asciiOnly: asciiOnly, dayStyle: dayStyle, isSpoken: isSpoken, territory: territory,
             firstWeekday: chosenWeekday, hours: chosenHours)
     }
 
@@ -126,6 +131,7 @@ public struct Localizer: Sendable {
         case .moment(let day, let minute): moment(day, minute: minute)
         case .time(let minute): time(minute: minute)
         case .text(let text): string(text)
+        case .abbreviation(let short, let spoken): string(isSpoken ? spoken : short)
         case .list(let items): list(items.map(string))
         case .choice(let items): choice(items.map(string))
         }

@@ -25,7 +25,7 @@ struct MapCommand: Command {
         "map", group: .looking, summary: text("Draws destinations or sights on a map."),
         discussion: [
             text(
-                "The map has coasts and borders if it is at least 200 km wide. Each place has a symbol, which the legend below the map explains."
+                "The map has coasts and borders if it is at least 200 kilometres wide. Each place has a symbol, which the legend below the map explains."
             )
         ],
         parameters: [place.declaration, around.declaration, zoom.declaration],

@@ -36,7 +36,8 @@ struct NearbyCommand: Command {
         var hits = try NearbySights.around(origin.place, within: distance, in: session.context)
             .filter { $0.sight !== origin.sight }
         if let count = try invocation[Self.count] { hits = Array(hits.prefix(count)) }
-        return Self.output(Self.table(hits, session.localizer), within: distance, of: origin.name)
+        return Self.output(
+            Self.table(hits, session.localizer), within: distance, of: origin.name, session.localizer)
     }
 
     /// Shows a table of results, or a message if it is empty.
@@ -45,10 +46,14 @@ struct NearbyCommand: Command {
     ///   - table: The results.
     ///   - distance: The search radius in kilometres.
     ///   - name: The name of the place at the centre.
-    static func output(_ table: Table, within distance: Double, of name: String) -> Output {
+    ///   - localizer: The user's language.
+    static func output(
+        _ table: Table, within distance: Double, of name: String, _ localizer: Localizer
+    ) -> Output {
         guard table.rows.isEmpty else { return Output([.table(table)]) }
         let nothing = text(
-            "Nothing was found within %1$@ km of %2$@. Use --within to search farther.", distance, name)
+            "Nothing was found within %1$@ of %2$@. Use --within to search farther.",
+            TextArgument.distance(distance, localizer), name)
         return Output([.message(nothing)], data: [.table(table)])
     }
 

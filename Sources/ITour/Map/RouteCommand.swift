@@ -17,7 +17,7 @@ struct RouteCommand: Command {
         summary: text("Proposes a short way through the sights of a destination or a day."),
         discussion: [
             text(
-                "Distances are in a straight line. The minutes are those of a walk at 4.5 km an hour on streets that are 30 % longer."
+                "Distances are in a straight line. The minutes are those of a walk at 4.5 kilometres an hour on streets that are 30 % longer."
             ),
             text("Sights that were visited or have no place aren't on the way."),
             text("“--apply” doesn't change the times of a day's sights."),

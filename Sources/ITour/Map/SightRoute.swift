@@ -72,14 +72,14 @@ struct SightRoute {
 
     /// Returns the length of the way, and its table.
     func blocks(_ localizer: Localizer) -> [Block] {
-        let kilometres = localizer.decimal(length, fractionDigits: 1...1)
-        let minutes = String(Self.minutes(length))
+        let distance = TextArgument.distance(length, localizer)
+        let duration = LocalizedText.duration(Self.minutes(length))
         let summary =
             presentLength - length >= 0.05
             ? text(
-                "%1$@ km, %2$@ minutes on foot; in the present order %3$@ km.", kilometres, minutes,
-                localizer.decimal(presentLength, fractionDigits: 1...1))
-            : text("%1$@ km, %2$@ minutes on foot.", kilometres, minutes)
+                "%1$@, %2$@ on foot; in the present order %3$@.", distance, duration,
+                TextArgument.distance(presentLength, localizer))
+            : text("%1$@, %2$@ on foot.", distance, duration)
         return [.message(summary), .table(table(localizer))]
     }
 

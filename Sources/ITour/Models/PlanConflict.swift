@@ -69,7 +69,8 @@ enum PlanConflict: Hashable {
             ITour.text("“%1$@” and “%2$@” overlap on %3$@.", name, other, day)
         case .far(let name, let day, let kilometres):
             ITour.text(
-                "“%1$@” is %2$lld km from the other sights on %3$@.", name, Int(kilometres.rounded()), day)
+                "“%1$@” is %2$@ from the other sights on %3$@.", name,
+                TextArgument.distance(kilometres: Int(kilometres.rounded())), day)
         case .outside(let name, let day, let destination):
             ITour.text("“%1$@” is planned for %2$@, but “%3$@” has other dates.", name, day, destination)
         }

@@ -43,8 +43,8 @@ struct DayCommand: Command {
         }
         var blocks: [Block] = [.heading(heading), .table(plan.table)]
         if plan.walking > 0 {
-            let distance = session.localizer.decimal(plan.walking, fractionDigits: 1...1)
-            blocks.append(.message(text("Walking distance: %@ km.", distance)))
+            let distance = TextArgument.distance(plan.walking, session.localizer)
+            blocks.append(.message(text("Walking distance: %@.", distance)))
         }
         return Output(blocks + plan.conflicts.map { .warning($0.text) }, data: [.table(plan.table)])
     }

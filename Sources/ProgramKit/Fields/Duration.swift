@@ -58,15 +58,21 @@ public enum DurationReader {
 }
 
 extension LocalizedText {
-    /// Returns a duration in minutes as a text, such as “1 h 30 min”.
+    /// Returns a duration in minutes as a text, such as “1 h 30 min”, which screen readers get in words.
     public static func duration(_ minutes: Int) -> LocalizedText {
+        LocalizedText(
+            "%@", table: "", [.abbreviation(shortDuration(minutes), spoken: spokenDuration(minutes))])
+    }
+
+    /// Returns a duration in minutes with abbreviations, such as “1 h 30 min”.
+    fileprivate static func shortDuration(_ minutes: Int) -> LocalizedText {
         let (hours, rest) = (minutes / 60, minutes % 60)
         if hours == 0 { return text("%lld min", rest) }
         return rest == 0 ? text("%lld h", hours) : text("%1$lld h %2$lld min", hours, rest)
     }
 
     /// Returns a duration in minutes in words, such as “1 hour 30 minutes”, for screen readers.
-    static func spokenDuration(_ minutes: Int) -> LocalizedText {
+    fileprivate static func spokenDuration(_ minutes: Int) -> LocalizedText {
         let (hours, rest) = (minutes / 60, minutes % 60)
         if hours == 0 { return text("%lld minutes", rest) }
         let whole = text("%lld hours", hours)
@@ -79,7 +85,7 @@ extension Cell {
     /// Returns a duration in minutes, such as “1 h 30 min”, which screen readers get in words.
     public static func duration(_ minutes: Int?, _ localizer: Localizer) -> Cell {
         guard let minutes else { return .empty }
-        let short = localizer.string(LocalizedText.duration(minutes))
+        let short = localizer.string(LocalizedText.shortDuration(minutes))
         return Cell(.integer(minutes), .symbol(short, ascii: short, spoken: .spokenDuration(minutes)))
     }
 }

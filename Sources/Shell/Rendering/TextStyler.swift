@@ -12,9 +12,10 @@ final class TextStyler {
         self.presentation = presentation
         let style = presentation.localizer.dayStyle
         // Screen readers get dates with month names: they may read “3/4” as a fraction.
-        let isSpoken = presentation.format == .accessible && style != .full
+        let isSpoken = presentation.format == .accessible
         localizer = presentation.localizer.with(
-            asciiOnly: !presentation.usesUnicode, dayStyle: isSpoken ? .long : style)
+            asciiOnly: !presentation.usesUnicode, dayStyle: isSpoken && style != .full ? .long : style,
+            isSpoken: isSpoken)
     }
 
     /// The mark of a truncated text.

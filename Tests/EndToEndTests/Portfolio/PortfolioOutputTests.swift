@@ -23,6 +23,22 @@ struct PortfolioOutputTests {
         #expect(months.contains { modified.contains($0) }, "\(modified)")
     }
 
+    @Test(arguments: [
+        ("en", "1 hour 30 minutes", "1 h 30 min"), ("pl", "1 godzina 30 minut", "1 godz. 30 min"),
+    ])
+    func `Accessible mode has words for the units of a sum`(language: String, words: String, short: String)
+        throws
+    {
+        let tracker = try Tracker()
+        try tracker.script("new Fix --estimate 1h", "new Test --estimate 30min")
+        for line in ["list", "stats"] {
+            let spoken = try tracker.portfolio(line, "--accessible", "--language", language).stdout
+            #expect(spoken.contains(words), "\(spoken)")
+            let shown = try tracker.portfolio(line, "--format", "table", "--language", language).stdout
+            #expect(shown.replacing("\u{A0}", with: " ").contains(short), "\(shown)")
+        }
+    }
+
     @Test(arguments: ["all.json", "all.csv", "all.md"])
     func `An export contains unused tags and the modification dates of issues`(file: String) throws {
         let tracker = try Tracker()

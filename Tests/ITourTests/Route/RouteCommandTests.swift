@@ -34,7 +34,7 @@ struct RouteCommandTests {
         let planner = try await planner()
         #expect(
             shown(try await planner.run("route street"), planner) == """
-                3.3 km, 58 minutes on foot; in the present order 5.6 km.
+                3.3 km, 58\u{A0}min on foot; in the present order 5.6 km.
 
                 #  Sight  Kilometres  Minutes
                 ─  ─────  ──────────  ───────

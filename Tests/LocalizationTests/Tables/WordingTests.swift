@@ -109,6 +109,23 @@ struct WordingTests {
         #expect(Wording.hasUnnumberedPlaceholders("Nem olvasható: „%@” – %@."))
     }
 
+    /// The texts with abbreviated units. The others name a distance, a duration or a mass with an argument that has words for
+    /// screen readers.
+    private static let abbreviated: Set<String> = [
+        // The abbreviations of these arguments.
+        "%@ m", "%@ km", "%@ kg", "%lld h", "%lld min", "%1$lld h %2$lld min",
+        // The remaining time beside a progress bar, which screen readers don't get, and notes that an import stores.
+        "%lld s", "Length: %@ km", "Climb: %@ m",
+    ]
+
+    @Test func `Units are abbreviated only where screen readers get words instead`() {
+        let unit = /(?:@|lld|[0-9])[\ \u{A0}](?:h|min|s|m|km|kg)(?![a-z])/
+        for (place, key, text) in texts(of: "en") where !Self.abbreviated.contains(key) {
+            #expect(!text.contains(unit), "\(place)")
+        }
+        #expect("Walking distance: %@ km.".contains(unit))
+    }
+
     /// The terms of a language: an English word, its translation, and words that would name the same thing differently.
     private static func glossary(_ language: String) throws -> [(
         term: String, translation: String, others: [String]

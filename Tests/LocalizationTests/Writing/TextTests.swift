@@ -30,6 +30,19 @@ struct TextTests {
         #expect(string("100 %% of %@", "it") == "100 % of it")
     }
 
+    @Test func `Screen readers get the words of an abbreviation, in lists and sentences too`() {
+        let hours = TextArgument.abbreviation(
+            .verbatim("2 h"), spoken: LocalizedText("%lld hours", table: "", [.integer(2)]))
+        let text = LocalizedText(
+            "Estimate: %1$@ (%2$@)", table: "",
+            [hours, .text(LocalizedText("%@", table: "", [.list([hours])]))])
+        #expect(english.string(text) == "Estimate: 2 h (2 h)")
+        let spoken = english.with(asciiOnly: false, dayStyle: .long, isSpoken: true)
+        #expect(spoken.string(text) == "Estimate: 2 hours (2 hours)")
+        let replaced = text.replacingNested { $0.key == "%lld hours" ? .verbatim("two hours") : $0 }
+        #expect(spoken.string(replaced) == "Estimate: two hours (two hours)")
+    }
+
     @Test func `A sentence inside another one leaves one full stop`() {
         let sentence = LocalizedText("The %@ is missing.", table: "None", [.string("title")])
         #expect(

@@ -31,7 +31,8 @@ struct PointNearCommand: Command {
         }
         if let limit = filter.limit { hits = Array(hits.prefix(limit)) }
         return NearbyCommand.output(
-            PointOfInterest.table(near: hits, session.fieldContext), within: distance, of: origin.name)
+            PointOfInterest.table(near: hits, session.fieldContext), within: distance, of: origin.name,
+            session.localizer)
     }
 
     /// Returns the place at the centre of the search. A name is looked up among points of interest first,

@@ -167,7 +167,7 @@ struct MapDrawing {
                 .init(x: x + length, y: y - 5),
             ],
             style: "scale")
-        let distance = styler.string(MapDistance.text(view.scaleLength, styler))
+        let distance = styler.string(MapDistance.text(view.scaleLength, styler.presentation.localizer))
         drawing.add("\(distance)   \(styler.string(text("↑ N")))", x: x, y: y - 9)
     }
 

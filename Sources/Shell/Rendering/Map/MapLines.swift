@@ -141,34 +141,50 @@ struct MapLines {
             ? "├" + String(repeating: "─", count: columns - 2) + "┤"
             : "|" + String(repeating: "-", count: columns - 2) + "|"
         let compass = styler.string(text("↑ N"))
-        return "\(bar) \(styler.string(MapDistance.text(length, styler)))   \(compass)"
+        return "\(bar) \(styler.string(MapDistance.text(length, styler.presentation.localizer)))   \(compass)"
     }
 }
 
-/// Distances on maps as texts.
+/// Distances as texts.
 enum MapDistance {
     /// Returns a distance with its unit: metres below a kilometre, and fewer digits for longer distances.
     ///
     /// - Parameters:
     ///   - kilometres: The distance in kilometres.
-    ///   - styler: The styler with the language of the number.
-    static func text(_ kilometres: Double, _ styler: TextStyler) -> LocalizedText {
+    ///   - localizer: The language of the number.
+    static func text(_ kilometres: Double, _ localizer: Localizer) -> LocalizedText {
         let metres = (kilometres * 1000).rounded()
-        if metres < 1000 { return Shell.text("%@ m", styler.integer(Int(metres))) }
+        if metres < 1000 { return Shell.text("%@ m", String(Int(metres))) }
         let digits = kilometres < 9.95 ? 0...1 : 0...0
-        return Shell.text(
-            "%@ km", styler.presentation.localizer.decimal(kilometres, fractionDigits: digits))
+        return Shell.text("%@ km", localizer.decimal(kilometres, fractionDigits: digits))
     }
 
     /// Returns a distance with its unit in words, for screen readers.
-    static func spoken(_ kilometres: Double, _ styler: TextStyler) -> LocalizedText {
+    static func spoken(_ kilometres: Double, _ localizer: Localizer) -> LocalizedText {
         let metres = (kilometres * 1000).rounded()
         if metres < 1000 { return Shell.text("%lld metres", Int(metres)) }
         let tenths = (kilometres * 10).rounded()
         if kilometres >= 9.95 || tenths.truncatingRemainder(dividingBy: 10) == 0 {
             return Shell.text("%lld kilometres", Int(kilometres.rounded()))
         }
-        return Shell.text(
-            "%@ kilometres", styler.presentation.localizer.decimal(kilometres, fractionDigits: 1...1))
+        return Shell.text("%@ kilometres", localizer.decimal(kilometres, fractionDigits: 1...1))
+    }
+}
+
+extension TextArgument {
+    /// Returns a distance such as “800 m” or “1.6 km”, whose unit screen readers get in words.
+    ///
+    /// - Parameters:
+    ///   - kilometres: The distance in kilometres; not negative.
+    ///   - localizer: The language of the number.
+    public static func distance(_ kilometres: Double, _ localizer: Localizer) -> TextArgument {
+        .abbreviation(
+            MapDistance.text(kilometres, localizer), spoken: MapDistance.spoken(kilometres, localizer))
+    }
+
+    /// Returns a distance of whole kilometres, whose unit screen readers get in words.
+    public static func distance(kilometres: Int) -> TextArgument {
+        .abbreviation(
+            Shell.text("%@ km", String(kilometres)), spoken: Shell.text("%lld kilometres", kilometres))
     }
 }

@@ -22,7 +22,9 @@ enum SpokenMap {
             let sum = zip(map.places, map.places.dropFirst()).reduce(0.0) {
                 $0 + map.globe.distance($1.0.position, $1.1.position)
             }
-            lines.append(styler.string(text("Total distance: %@", MapDistance.spoken(sum, styler))))
+            lines.append(
+                styler.string(
+                    text("Total distance: %@", MapDistance.spoken(sum, styler.presentation.localizer))))
         }
         return lines
     }
@@ -34,7 +36,7 @@ enum SpokenMap {
         let name = styler.spoken(start.label.display)
         // Closer than a metre, there is no direction.
         guard distance >= 0.001 else { return text("at the same place as %@", name) }
-        let length = TextArgument.text(MapDistance.spoken(distance, styler))
+        let length = TextArgument.text(MapDistance.spoken(distance, styler.presentation.localizer))
         switch CompassPoint(bearing: map.globe.bearing(from: start.position, to: place.position)) {
         case .north: return text("%1$@ north of %2$@", length, name)
         case .northEast: return text("%1$@ northeast of %2$@", length, name)
