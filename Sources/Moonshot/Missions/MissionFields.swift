@@ -55,19 +55,12 @@ extension MissionDetails {
         .compared(as: .line).listed(priority: 9).only(in: [.lists, .data])
         Field.computed(
             "launchDate", text("Launch"), sentence: text("launch date"), stored: \.mission.launch
-        ) { details, context in
-            details.mission.launchDay.map { .fullDay($0, context.localizer) } ?? .notAvailable
+        ) { details, _ in details.mission.launchDay.map { .day($0) } ?? .notAvailable }
+        .word("launch").compared(as: .day).listed(priority: 8)
+        Field.computed("splashdownDate", text("Splashdown"), stored: \.mission.splashdown) { details, _ in
+            .day(details.mission.splashdownDay)
         }
-        .word("launch").compared(as: .day).listed(priority: 8) {
-            $0.mission.launchDay.map { .day($0) } ?? .notAvailable
-        }
-        Field.computed("splashdownDate", text("Splashdown"), stored: \.mission.splashdown) {
-            details, context in
-            details.mission.splashdownDay.map { .fullDay($0, context.localizer) } ?? .empty
-        }
-        .word("splashdown").compared(as: .day).listed(priority: 5, onlyWide: true) {
-            .day($0.mission.splashdownDay)
-        }
+        .word("splashdown").compared(as: .day).listed(priority: 5, onlyWide: true)
         Field.computed("days", text("Duration"), sentence: text("days")) { details, _ in
             details.mission.days.map { Cell(.integer($0), .text(text("%lld days", $0))) } ?? .empty
         }

@@ -45,11 +45,6 @@ extension Cell {
             .bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", spoken: Moonshot.text("yes")) : .empty)
     }
 
-    /// Returns a day with its day of the week. Lists are sorted by the day in data.
-    static func fullDay(_ day: CivilDate, _ localizer: Localizer) -> Cell {
-        Cell(.string(day.description), .text(.verbatim(localizer.day(day, style: .full))))
-    }
-
     /// Returns persons: names on screen, and keys in data.
     static func names(_ persons: [(key: String, name: String)]) -> Cell {
         Cell(

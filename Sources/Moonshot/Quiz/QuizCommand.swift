@@ -150,9 +150,9 @@ struct QuizCommand: Command {
             "questions",
             columns: [
                 .init("question", text("Question"), wraps: true),
-                .init("answer", text("Answer"), priority: 2),
-                .init("given", text("Your answer"), priority: 2),
-                .init("isRight", text("Right?"), priority: 3, spokenTitle: text("Right")),
+                .init("answer", text("Answer"), wraps: true),
+                .init("given", text("Your answer"), wraps: true),
+                .init("isRight", text("Right?"), priority: 2, spokenTitle: text("Right")),
             ],
             rows: zip(questions, given).map { question, answer in
                 let isRight = answer == question.right

@@ -36,10 +36,11 @@ struct TimelineLines {
         let indent = String(repeating: " ", count: labelWidth + dateWidth + 2 * Self.gap)
         var lines = axis.ruler(styler).map { indent + $0 }
         for (mark, (label, date)) in zip(timeline.marks, zip(labels, dates)) {
-            let shown = Wrapping.fitted(label, to: labelWidth, ellipsis: styler.ellipsis)
+            let shown = Wrapping.lines(of: label, width: labelWidth)
             lines.append(
-                padded(shown, to: labelWidth + Self.gap) + padded(date, to: dateWidth + Self.gap)
-                    + drawn(mark, axis))
+                padded(shown.first ?? "", to: labelWidth + Self.gap)
+                    + padded(date, to: dateWidth + Self.gap) + drawn(mark, axis))
+            lines += shown.dropFirst()
         }
         return lines
     }

@@ -9,7 +9,7 @@ struct MoonshotTerminalTests {
         let terminal = try stargazer.shell()
         let page = try terminal.run("mission apollo11", prompt: "moonshot / Apollo 11> ")
         for part in [
-            "Wednesday, July 16, 1969", "Sea of Tranquility", "1  Neil A. Armstrong", "◆", ".-------.",
+            "Jul 16, 1969", "Sea of Tranquility", "1  Neil A. Armstrong", "◆", ".-------.",
         ] {
             #expect(page.contains(part), "\(part) in \(page)")
         }
@@ -224,12 +224,12 @@ struct MoonshotTerminalTests {
         try terminal.run("mission 11", prompt: "moonshot / Apollo 11> ")
         try terminal.run("set language hu", prompt: "moonshot / Apollo–11> ")
         let page = try terminal.run("show", prompt: "moonshot / Apollo–11> ")
-        #expect(page.contains("1969. július 16., szerda"))
+        #expect(page.contains("1969. júl. 16."))
         #expect(page.contains("Nyugalom tengere"))
         #expect(try terminal.run("undo", prompt: "moonshot / Apollo–11> ").contains("Apollo"))
         #expect(!(try terminal.run("undo", prompt: "moonshot / Apollo–11> ").contains("Undone")))
         #expect(try terminal.run("set language pl", prompt: "moonshot / Apollo 11> ").contains("pl"))
-        #expect(try terminal.run("show", prompt: "moonshot / Apollo 11> ").contains("środa, 16 lipca 1969"))
+        #expect(try terminal.run("show", prompt: "moonshot / Apollo 11> ").contains("16 lip 1969"))
     }
 
     @Test func `Tab completes missions, astronauts and the open mission's crew`() throws {

@@ -26,7 +26,7 @@ struct ExportTests {
         let mission = try #require(lines.firstIndex(of: "## Apollo 11"))
         #expect(
             lines[mission...].dropFirst().prefix(5) == [
-                "- **Launch**: Wednesday, July 16, 1969", "- **Splashdown**: Thursday, July 24, 1969",
+                "- **Launch**: Jul 16, 1969", "- **Splashdown**: Jul 24, 1969",
                 "- **Duration**: 8 days", "- **Landing site**: Sea of Tranquility", "- **Favourite**: yes",
             ])
         let facts = lines[mission...].dropFirst(6).prefix { $0.hasPrefix("- **") }

@@ -379,6 +379,17 @@ struct FactsTests {
                 == "The data contains no dates of the flight of Apollo 1.\n")
     }
 
+    @Test(arguments: ["en", "pl", "hu"])
+    func `At 60 columns, no text of a timeline, a comparison or a quiz is cut`(language: String) async throws
+    {
+        let moon = try await TestMoon(language: language)
+        for line in ["timeline 11", "compare 11 17", "quiz --seed 7 --answers 1,1,1,1,1,1,1,1,1,1"] {
+            let shown = moon.rendered(try await moon.run(line), .table, width: 60)
+            #expect(!shown.contains("…"), "\(shown)")
+            for row in shown.split(separator: "\n") { #expect(DisplayWidth.of(String(row)) <= 60, "\(row)") }
+        }
+    }
+
     @Test func `Compare shows missions or astronauts side by side, and never both`() async throws {
         let moon = try await TestMoon()
         let page = moon.rendered(try await moon.run("compare 11 Apollo 17"), width: 120)

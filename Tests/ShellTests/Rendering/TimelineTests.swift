@@ -56,6 +56,18 @@ struct TimelineTests {
         #expect(rendered(trips, .table, width: 60, unicode: false).contains("*============*"))
     }
 
+    @Test func `A long label is continued on the next line`() throws {
+        let stays = timeline([
+            ("Arrival in lunar orbit and landing", "1969-07-19", "1969-07-20"), ("Return", "1969-07-24", nil),
+        ])
+        let lines = rendered(stays, .table, width: 66).split(separator: "\n").map(String.init)
+        try #require(lines.count == 4)
+        #expect(lines[1].hasPrefix("Arrival in lunar"))
+        #expect(lines[1].hasSuffix("●"))
+        #expect(lines[2] == "orbit and landing")
+        #expect(lines[3].hasPrefix("Return"))
+    }
+
     @Test func `Without room for an axis, only labels and days are shown`() {
         #expect(
             rendered(missions, .table, width: 20) == """
