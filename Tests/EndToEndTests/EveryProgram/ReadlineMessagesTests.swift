@@ -7,7 +7,7 @@ struct ReadlineMessagesTests {
         [(language: String, search: String, failed: String, forward: String, count: String)] = [
             ("en", "(reverse-i-search)`", "(failed reverse-i-search)`", "(i-search)`", "(arg: 5)"),
             (
-                "pl", "(szukanie wstecz) „", "(nie znaleziono wstecz) „", "(szukanie naprzód) „",
+                "pl", "(szukanie wstecz) „", "(szukanie wstecz, nie znaleziono) „", "(szukanie naprzód) „",
                 "(powtórzenia: 5)"
             ),
             (

@@ -21,7 +21,7 @@ struct ReadlineMessagesTests {
 
     @Test func `Other languages show the search text and the repeat count`() {
         #expect(message("(reverse-i-search)`żółw': ", polish) == "(szukanie wstecz) „żółw”: ")
-        #expect(message("(failed i-search)`': ", polish) == "(nie znaleziono naprzód) „”: ")
+        #expect(message("(failed i-search)`': ", polish) == "(szukanie naprzód, nie znaleziono) „”: ")
         #expect(message("(arg: 5) ", hungarian) == "(ismétlés: 5) ")
         #expect(message("(i-search)`x': ", hungarian) == "(keresés előre) „x”: ")
     }
