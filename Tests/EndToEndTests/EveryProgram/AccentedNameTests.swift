@@ -49,6 +49,46 @@ struct AccentedNameTests {
             ], listing: ("view sąd", "title", "Fiasko"), unaccented: ("view luk", "Eden")),
     ]
 
+    /// A name with dashes, an apostrophe and quotation marks as languages write them, how a keyboard types it, and in each
+    /// program the commands that create and show it.
+    private static let printed = (name: "Jean–Paul’s „Új” — part 2", typed: "jean-paul's \"uj\" - part 2")
+    private static let lines = [
+        "mybooks": (["add NAME Lem"], ["list title:NAME", "search NAME", "show NAME"]),
+        "portfolio": (["new NAME"], ["list title:NAME", "search NAME", "show NAME"]),
+        "itour": (["add NAME"], ["list name:NAME", "search NAME", "show NAME"]),
+    ]
+
+    @Test(arguments: lines.keys.sorted())
+    func `A name is found as the program prints it, and as a keyboard types it`(program: String) throws {
+        let person = try Person(program)
+        let (creating, showing) = try #require(Self.lines[program])
+        func line(_ line: String, _ name: String) -> String {
+            line.replacing("NAME", with: "\"\(name.replacing("\"", with: "\\\""))\"")
+        }
+        for created in creating {
+            let result = try person.run("-c", line(created, Self.printed.name))
+            try #require(result.status == .exited(0), "\(result.stderr)")
+        }
+        for shown in showing {
+            for name in [Self.printed.name, Self.printed.typed] {
+                let result = try person.run("-c", line(shown, name))
+                #expect(result.stdout.contains(Self.printed.name), "\(line(shown, name)): \(result.stderr)")
+            }
+        }
+    }
+
+    @Test func `A mission and a site are found with the dashes of a language, and with hyphens`() throws {
+        let person = try Person("moonshot")
+        for name in ["Apollo–11", "Apollo—11", "apollo-11", "„Apollo–11”"] {
+            let result = try person.run("--language", "hu", "-c", "mission \(name)")
+            #expect(result.stdout.contains("Apollo–11"), "\(name): \(result.stderr)")
+        }
+        for name in ["Hadley-Apennine", "hadley–apennine"] {
+            let result = try person.run("-c", "search \(name)")
+            #expect(result.stdout.contains("Apollo 15"), "\(name): \(result.stderr)")
+        }
+    }
+
     @Test(arguments: cases.indices)
     func `Names that differ in accents can both exist, and one is found without them`(index: Int) throws {
         let tried = Self.cases[index]

@@ -3,7 +3,7 @@ import Testing
 
 /// The rule: all commands save by one policy. If another process changed the same property while a command waited for
 /// answers, the command's change is kept, and a warning names the record and the property. Changes of other properties
-/// are merged. moonshot has no command that waits for an answer and then changes a record.
+/// are merged. moonshot asks only before it deletes a note.
 @Suite("Changes that a command replaces in every program", .level(.default))
 struct ReplacedChangeTests {
     /// A command that asks, what another process does in the meantime, and the rest of the answers.
@@ -72,5 +72,26 @@ struct ReplacedChangeTests {
         #expect(terminal.output.contains(tried.warning), "\(terminal.output)")
         let shown = try person.run("-c", tried.shown.line).stdout
         for part in tried.shown.parts { #expect(shown.contains(part), "\(shown)") }
+    }
+
+    @Test
+    func `If another process changes a note during the question about its deletion, undo restores its text`()
+        throws
+    {
+        let person = try Person("moonshot")
+        try person.run("-c", "note 11 mine")
+        let terminal = try person.terminal(columns: 200)
+        try terminal.sendLine("note 11 --delete")
+        try terminal.expect("[y/N] ")
+        let other = try person.run("-c", "note 11 theirs", "-c", "favourite 11")
+        try #require(other.status == .exited(0), "\(other.stderr)")
+        try terminal.send("y\r")
+        let said = try terminal.expectPrompt("moonshot> ")
+        #expect(said.contains("Deleted the note about Apollo 11."), "\(said)")
+        #expect(said.contains("Another process has changed the data."), "\(said)")
+        #expect(try person.run("notes", "--json").objects.isEmpty)
+        #expect(try person.run("favourites", "--json").objects.count == 1)
+        try person.run("undo")
+        #expect(try person.run("notes", "--json").objects.map { $0["note"] as? String } == ["theirs"])
     }
 }

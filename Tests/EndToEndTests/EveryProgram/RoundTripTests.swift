@@ -7,7 +7,7 @@ import Testing
 /// The rule: importing a program's own JSON into an empty store restores every column of every model. References are
 /// compared by the records that they mean, and positions in lists by their order.
 ///
-/// moonshot has no import: its missions are data files, and its marks and notes are copied by `backup`.
+/// moonshot has no import: its missions are data files, and its marks, notes and results are copied by `backup`.
 @Suite("Round trips of JSON in every program", .level(.default))
 struct RoundTripTests {
     struct Case: Sendable {
@@ -126,6 +126,38 @@ struct RoundTripTests {
         ])
 
     private static let cases = ["mybooks": books, "itour": trips, "portfolio": issues]
+
+    @Test func `A backup of moonshot restores every column of its marks, notes and results`() throws {
+        let person = try Person("moonshot")
+        let filled = try person.run(
+            stdin: """
+                favourite 11
+                favourite armstrong
+                note 11 "Watch it; 2019"
+                quiz --seed 7 --answers 1,1,1,1,1,1,1,1,1,1
+
+                """)
+        try #require(filled.status == .exited(0), "\(filled.stderr)")
+        #expect(try person.run("backup", "copy.backup").status == .exited(0))
+        let copy = person.home.file("restored.store")
+        let restored = try person.run("--store", copy, "restore", "copy.backup", "--yes")
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        let before = try StoredTables(person.store)
+        #expect(Set(before.tables.keys) == ["Favourite", "MissionNote", "QuizResult"])
+        for (name, table) in before.tables {
+            #expect(!table.rows.isEmpty, "\(name)")
+            for column in table.columns where "\(name).\(column)" != "QuizResult.data" {
+                #expect(table[column].contains { $0 != .null && $0 != .text("") }, "\(name).\(column)")
+            }
+        }
+        #expect(try StoredTables(copy) == before)
+        // The export for reading has the same marks and notes.
+        #expect(try person.run("export", "all.json").status == .exited(0))
+        #expect(try person.run("--store", copy, "export", "again.json").status == .exited(0))
+        #expect(
+            try String(contentsOfFile: person.home.file("all.json"), encoding: .utf8)
+                == String(contentsOfFile: person.home.file("again.json"), encoding: .utf8))
+    }
 
     @Test(arguments: cases.keys.sorted())
     func `An import of exported JSON restores every column of every model`(program: String) throws {
