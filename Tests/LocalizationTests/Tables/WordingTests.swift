@@ -15,7 +15,7 @@ enum Wording {
         "helye", "könyv", "körülbelül",
         "helyett", "help", "hely", "helytől", "hosszúság", "hónap", "sincs", "utolsó",
         "és", "hogy", "is", "kérdésből", "kódolása", "közül", "legalább", "legfeljebb", "lehet", "lévő",
-        "list",
+        "list", "lookup",
         "már",
         "mint", "módosított", "mostantól", "napja", "nem", "nincs", "nyitott", "ó", "összesen", "például",
         "rate",
