@@ -75,18 +75,19 @@ enum IssueTable {
     /// Returns the cells that aren't read issue by issue, or that lists show in another way than records.
     private static func cells(
         _ relations: IssueRelations, _ session: PortfolioSession
-    ) -> FieldTable<Issue>.ListCells {
+    ) -> [String: ListCell<Issue>] {
         let timeZone = session.environment.timeZone
         let today = session.today
         return [
-            "tags": { TagCells.cell(relations.tags(of: $0.persistentModelID)) },
-            "created": { issue in
-                Cell(
-                    .string(ISOTime.string(issue.created)),
-                    .day(CivilDate.today(now: issue.created, timeZone: timeZone)))
-            },
-            "blocked": { Cell(.bool(relations.isBlocked($0, $0.persistentModelID)), .empty) },
-            "status": { issue in
+            "tags": ListCell(
+                raw: { .texts(relations.tags(of: $0.persistentModelID)) },
+                shown: { TagCells.display(relations.tags(of: $0.persistentModelID)) }),
+            "created": ListCell(
+                raw: { .string(ISOTime.string($0.created)) },
+                shown: { .day(CivilDate.today(now: $0.created, timeZone: timeZone)) }),
+            "due": ListCell { DueCell.cell($0, today: today) },
+            "blocked": ListCell { Cell(.bool(relations.isBlocked($0, $0.persistentModelID)), .empty) },
+            "status": ListCell { issue in
                 let isBlocked = relations.isBlocked(issue, issue.persistentModelID)
                 return StatusMark.cell(issue, isBlocked: isBlocked, today: today)
             },
@@ -97,10 +98,11 @@ enum IssueTable {
 /// Cells for tags.
 enum TagCells {
     /// Returns a cell with names of tags, which are sorted.
-    static func cell(_ names: [String]) -> Cell {
-        Cell(
-            .list(names.map { .string($0) }),
-            names.isEmpty ? .text(text("No tags")) : .verbatim(names.joined(separator: ", ")))
+    static func cell(_ names: [String]) -> Cell { Cell(.texts(names), display(names)) }
+
+    /// Returns names of tags, which are sorted, as the user sees them.
+    static func display(_ names: [String]) -> Cell.Display {
+        names.isEmpty ? .text(text("No tags")) : .verbatim(names.joined(separator: ", "))
     }
 }
 

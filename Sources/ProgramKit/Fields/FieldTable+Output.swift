@@ -64,8 +64,7 @@ extension FieldTable {
             return models.contains { field.values.exported($0) != .null }
         }
         return Table(
-            key, columns: columns.map(\.column),
-            rows: models.map { model in columns.map { $0.cell(model, context) } }, count: count,
+            key, columns: columns.map(\.column), rows: Self.rows(models, context, columns), count: count,
             sentence: sentence)
     }
 
@@ -83,13 +82,8 @@ extension FieldTable {
         _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String],
         count: LocalizedText? = nil
     ) -> Table {
-        let shown = keys.compactMap { self[$0] }.compactMap { field in
-            Self.listColumn(field)
-                ?? field.values.columns.first.map {
-                    (Table.Column($0.key, $0.label, priority: 5), $0.raw, $0.cell)
-                }
-        }
-        let rows = models.map { model in shown.map { $0.cell(model, context) } }
+        let shown = keys.compactMap { self[$0] }.compactMap { ListColumn($0) }
+        let rows = Self.rows(models, context, shown)
         let columns = shown.enumerated().map { index, shown in
             let values = rows.map { $0[index].raw }.filter { $0 != .null }
             // A column of symbols has no heading in other lists.
@@ -106,7 +100,7 @@ extension FieldTable {
     /// Returns a field as lists show it; `nil` if the record has no value.
     @MainActor
     public func listed(_ key: String, of model: Model, _ context: FieldContext) -> Record.Field? {
-        guard let field = self[key], let shown = Self.listColumn(field) else { return nil }
+        guard let field = self[key], let shown = ListColumn(field) else { return nil }
         let cell = shown.cell(model, context)
         return cell.isEmpty ? nil : Record.Field(key, field.label, cell)
     }
@@ -117,21 +111,14 @@ extension FieldTable {
     /// - Parameters:
     ///   - key: The key in `--json`, such as `legs`.
     ///   - models: The records.
-    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
-    public func data(_ key: String, _ models: [Model], cells: ListCells = [:]) -> Table {
+    ///   - cells: The cells that lists have instead of those of the fields, by the fields' keys. Default: none.
+    public func data(_ key: String, _ models: [Model], cells: [String: ListCell<Model>] = [:]) -> Table {
         let columns = dataColumns(shown: nil)
-        let read = columns.map { cells[$0.column.key] }
+        let raw = columns.map { cells[$0.column.key]?.raw ?? $0.raw }
         return Table(
             key, columns: columns.map(\.column),
-            rows: models.map { model in
-                zip(columns, read).map { column, read in
-                    read?(model) ?? Cell(column.raw?(model) ?? .null, .empty)
-                }
-            })
+            rows: models.map { model in raw.map { Cell($0?(model) ?? .null, .empty) } })
     }
-
-    /// Cells of lists that are read for all records at once, by the keys of their fields.
-    public typealias ListCells = [String: @Sendable (Model) -> Cell]
 
     /// Returns the columns of a list that the user sees.
     ///
@@ -142,32 +129,37 @@ extension FieldTable {
     ///   - columns: The keys of the columns, in their order. Default: those of ``Field/listed`` in the order of lists,
     ///     without those that only wide terminals show.
     ///   - hidden: The keys of columns that only screen readers need.
-    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - cells: The cells that lists have instead of those of the fields, by the fields' keys. Default: none.
+    ///   - further: Columns that this list has besides, after the others. Default: none.
     ///   - count: The number of records as a phrase. Default: none.
     ///   - spokenCount: The number of records as a phrase for screen readers. Default: `count`.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
     @MainActor
     public func shownTable(
         _ key: String, _ models: [Model], _ context: FieldContext, columns keys: [String]? = nil,
-        hidden: Set<String> = [], cells: ListCells = [:], count: LocalizedText? = nil,
-        spokenCount: LocalizedText? = nil,
+        hidden: Set<String> = [], cells: [String: ListCell<Model>] = [:],
+        further: [(column: Table.Column, cell: @Sendable (Model) -> Cell)] = [],
+        count: LocalizedText? = nil, spokenCount: LocalizedText? = nil,
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) -> Table {
-        let fields =
-            keys.map { $0.compactMap { self[$0] } }
-            ?? listed.filter { $0.column.map { !$0.isExtra } ?? false }
-        let columns = fields.compactMap { Self.listColumn($0, isHidden: hidden.contains($0.key)) }
-        let make = columns.map { column -> @MainActor (Model, FieldContext) -> Cell in
-            if let read = cells[column.column.key] { { model, _ in read(model) } } else { column.cell }
+        var columns = (keys ?? usualKeys).compactMap { self[$0] }.compactMap {
+            ListColumn($0, isHidden: hidden.contains($0.key), cells[$0.key])
+        }
+        columns += further.map { further in
+            ListColumn(further.column, raw: nil) { model, _ in further.cell(model) }
         }
         return Table(
-            key, columns: columns.map(\.column),
-            rows: models.map { model in make.map { $0(model, context) } }, count: count,
+            key, columns: columns.map(\.column), rows: Self.rows(models, context, columns), count: count,
             spokenCount: spokenCount, sentence: sentence)
     }
 
-    /// Returns a list of records as the output of a command. The columns that only wide terminals show, and those that
-    /// only data have, are read only for them.
+    /// The keys of the columns of lists in their order, without those that only wide terminals show.
+    private var usualKeys: [String] {
+        listed.filter { $0.column.map { !$0.isExtra } ?? false }.map(\.key)
+    }
+
+    /// Returns a list of records as the output of a command. The columns that only screen readers need, those that only
+    /// wide terminals show, and those that only data have, are read only for them.
     ///
     /// - Parameters:
     ///   - key: The key in `--json`, such as `legs`.
@@ -175,7 +167,7 @@ extension FieldTable {
     ///   - context: What the values depend on.
     ///   - count: The number of records as a phrase. Default: none.
     ///   - hidden: The keys of columns that only screen readers need.
-    ///   - cells: The cells that were read for all records at once, by the keys of their fields. Default: none.
+    ///   - cells: The cells that lists have instead of those of the fields, by the fields' keys. Default: none.
     ///   - further: Columns that this list has besides, after the others. A field among those of wide terminals, which
     ///     has the same key, isn't shown twice. Default: none.
     ///   - sentence: Describes a row for screen readers. Default: a line for each cell.
@@ -184,53 +176,80 @@ extension FieldTable {
     @MainActor
     public func list(
         _ key: String, _ models: [Model], _ context: FieldContext, count: LocalizedText? = nil,
-        hidden: Set<String> = [], cells: ListCells = [:],
+        hidden: Set<String> = [], cells: [String: ListCell<Model>] = [:],
         further: [(column: Table.Column, cell: @Sendable (Model) -> Cell)] = [],
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, heading: [Block] = [],
         warnings: [Block] = []
     ) -> Output {
         var shown = shownTable(
-            key, models, context, hidden: hidden, cells: cells, count: count, sentence: sentence)
-        if !further.isEmpty {
-            shown = Table(
-                key, columns: shown.columns + further.map(\.column),
-                rows: zip(shown.rows, models).map { row, model in row + further.map { $0.cell(model) } },
-                count: count, sentence: sentence)
+            key, models, context, columns: usualKeys.filter { !hidden.contains($0) }, cells: cells,
+            further: further, count: count, sentence: sentence)
+        let (columns, rows) = (shown.columns, shown.rows)
+        shown.makeWide = {
+            let more = wide.filter { field in !further.contains { $0.column.key == field.key } }
+                .compactMap { ListColumn($0) }
+            return Table(
+                key, columns: columns + more.map(\.column),
+                rows: zip(rows, Self.rows(models, context, more)).map { $0 + $1 }, count: count)
+        }
+        if !hidden.isEmpty {
+            shown.makeSpoken = {
+                shownTable(
+                    key, models, context, hidden: hidden, cells: cells, further: further, count: count,
+                    sentence: sentence)
+            }
         }
         return Output(
             heading + [.table(shown)] + warnings,
-            makingWide: { [shown] in
-                let more = wide.filter { field in !further.contains { $0.column.key == field.key } }
-                    .compactMap { Self.listColumn($0) }
-                let rows = zip(shown.rows, models).map { row, model in
-                    row + more.map { $0.cell(model, context) }
-                }
-                return heading + [
-                    .table(
-                        Table(key, columns: shown.columns + more.map(\.column), rows: rows, count: count))
-                ] + warnings
-            }, makingData: { [.table(data(key, models, cells: cells))] + warnings })
+            makingData: { [.table(data(key, models, cells: cells))] + warnings })
     }
 
-    private typealias ListColumn = (
-        column: Table.Column, raw: (@Sendable (Model) -> Cell.RawValue)?,
-        cell: @MainActor @Sendable (Model, FieldContext) -> Cell
-    )
+    /// A column of a list.
+    private final class ListColumn {
+        let column: Table.Column
+        let raw: (@Sendable (Model) -> Cell.RawValue)?
+        let cell: @MainActor @Sendable (Model, FieldContext) -> Cell
 
-    /// Returns the column that the user sees.
-    private static func listColumn(_ field: Field<Model>, isHidden: Bool = false) -> ListColumn? {
-        guard let column = field.values.columns.first else { return nil }
-        let style = field.column ?? FieldColumn()
-        var cell = column.cell
-        if let own = style.cell { cell = { model, _ in own(model) } }
-        return (
-            Table.Column(
-                column.key, style.title ?? column.label, alignsRight: style.alignsRight,
-                priority: style.priority, wraps: style.wraps, spokenTitle: style.spokenTitle,
-                isShown: !isHidden, isData: column.raw != nil && field.places.contains(.lists),
-                isExtra: style.isExtra),
-            column.raw, cell
-        )
+        init(
+            _ column: Table.Column, raw: (@Sendable (Model) -> Cell.RawValue)?,
+            cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell
+        ) {
+            self.column = column
+            self.raw = raw
+            self.cell = cell
+        }
+
+        /// Makes the column that the user sees; `nil` if the field has no values.
+        convenience init?(_ field: Field<Model>, isHidden: Bool = false, _ read: ListCell<Model>? = nil) {
+            guard let column = field.values.columns.first else { return nil }
+            let style = field.column ?? FieldColumn()
+            var cell = column.cell
+            if let own = read?.cell ?? style.cell { cell = { model, _ in own(model) } }
+            self.init(
+                Table.Column(
+                    column.key, style.title ?? column.label, alignsRight: style.alignsRight,
+                    priority: style.priority, wraps: style.wraps, spokenTitle: style.spokenTitle,
+                    isShown: !isHidden, isData: column.raw != nil && field.places.contains(.lists),
+                    isExtra: style.isExtra),
+                raw: column.raw, cell: cell)
+        }
+    }
+
+    /// Returns the rows of a list.
+    @MainActor
+    private static func rows(
+        _ models: [Model], _ context: FieldContext, _ columns: [ListColumn]
+    ) -> [[Cell]] {
+        // Loops: the compiler can't specialize `map` for the models of other modules, which takes longer than the cells.
+        var rows: [[Cell]] = []
+        rows.reserveCapacity(models.count)
+        for model in models {
+            var row: [Cell] = []
+            row.reserveCapacity(columns.count)
+            for column in columns { row.append(column.cell(model, context)) }
+            rows.append(row)
+        }
+        return rows
     }
 
     /// Returns the columns that data have.
@@ -243,13 +262,12 @@ extension FieldTable {
             let isShown = shown?(field) ?? false
             for (index, column) in field.values.columns.enumerated() {
                 if isShown, index == 0 {
-                    columns += [Self.listColumn(field)].compactMap(\.self)
+                    columns += [ListColumn(field)].compactMap(\.self)
                 } else if field.places.contains(.lists), column.raw != nil {
                     columns.append(
-                        (
-                            Table.Column(column.key, column.label, isShown: shown == nil), column.raw,
-                            column.cell
-                        ))
+                        ListColumn(
+                            Table.Column(column.key, column.label, isShown: shown == nil), raw: column.raw,
+                            cell: column.cell))
                 }
             }
         }
@@ -271,6 +289,32 @@ extension FieldTable {
                 return (column.key, value)
             }
         }
+    }
+}
+
+/// A cell that lists have instead of the one of a field, for example because it is read for all records at once.
+public struct ListCell<Model: AnyObject>: Sendable {
+    let raw: @Sendable (Model) -> Cell.RawValue
+    let cell: @Sendable (Model) -> Cell
+
+    /// Makes a cell whose value for data takes long.
+    ///
+    /// - Parameters:
+    ///   - raw: Returns the value for data.
+    ///   - shown: Returns the value as the user sees it.
+    public init(
+        raw: @escaping @Sendable (Model) -> Cell.RawValue, shown: @escaping @Sendable (Model) -> Cell.Display
+    ) {
+        self.raw = raw
+        cell = { Cell(.null, shown($0)) }
+    }
+
+    /// Makes a cell.
+    ///
+    /// - Parameter cell: Returns the cell of a record.
+    public init(_ cell: @escaping @Sendable (Model) -> Cell) {
+        self.cell = cell
+        raw = { cell($0).raw }
     }
 }
 

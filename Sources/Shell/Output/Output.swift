@@ -13,9 +13,6 @@ public struct Output: Sendable {
     /// Creates ``data`` when it is first needed; `nil` if there is nothing to create.
     private var makeData: (@MainActor @Sendable () -> [Block])?
 
-    /// Creates the blocks for a wide terminal; `nil` if they are the same for all terminals.
-    private var makeWide: (@MainActor @Sendable () -> [Block])?
-
     /// Creates the document for `--format html`; `nil` if it has the same blocks as the terminal.
     public var makePage: (@MainActor @Sendable () -> Page)?
 
@@ -59,14 +56,11 @@ public struct Output: Sendable {
     ///
     /// - Parameters:
     ///   - blocks: The blocks that the user sees.
-    ///   - makeWide: Creates the blocks for a terminal of more than 80 columns. Default: the same blocks.
     ///   - makeData: Creates the data for `--json` and `--csv`, directly after the command.
     public init(
-        _ blocks: [Block], makingWide makeWide: (@MainActor @Sendable () -> [Block])? = nil,
-        makingData makeData: @escaping @MainActor @Sendable () -> [Block]
+        _ blocks: [Block], makingData makeData: @escaping @MainActor @Sendable () -> [Block]
     ) {
         self.init(blocks)
-        self.makeWide = makeWide
         self.makeData = makeData
     }
 
@@ -120,16 +114,12 @@ public struct Output: Sendable {
             output.page = makePage()
             return output
         }
-        guard let makeWide, presentation.format == .table, presentation.width ?? 0 > Self.ordinaryWidth else {
-            return self
-        }
         var output = self
-        output.blocks = makeWide()
+        output.blocks = blocks.map { block in
+            if case .table(let table) = block { .table(table.made(for: presentation)) } else { block }
+        }
         return output
     }
-
-    /// The width in columns above which a terminal is wide.
-    private static let ordinaryWidth = 80
 
     /// Returns an output with one message.
     public static func message(_ text: LocalizedText) -> Output {

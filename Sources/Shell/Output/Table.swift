@@ -70,6 +70,12 @@ public struct Table: Sendable {
     /// line of its own.
     public let sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)?
 
+    /// Creates the table for a terminal of more than 80 columns; `nil` if it is the same.
+    public var makeWide: (@MainActor @Sendable () -> Table)?
+
+    /// Creates the table for screen readers, with the cells that only ``sentence`` needs; `nil` if it is the same.
+    public var makeSpoken: (@MainActor @Sendable () -> Table)?
+
     /// Creates a table.
     ///
     /// - Parameters:
@@ -91,6 +97,18 @@ public struct Table: Sendable {
         self.spokenCount = spokenCount ?? count
         self.sentence = sentence
     }
+
+    /// Returns the table for a presentation.
+    @MainActor func made(for presentation: Presentation) -> Table {
+        switch presentation.format {
+        case .table where presentation.width ?? 0 > Self.ordinaryWidth: makeWide?() ?? self
+        case .accessible: makeSpoken?() ?? self
+        default: self
+        }
+    }
+
+    /// The width in columns above which a terminal is wide.
+    private static let ordinaryWidth = 80
 }
 
 extension Table {

@@ -82,9 +82,8 @@ final class TestTracker {
     /// Runs a line, and returns its output as it is written into a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
         let isData = format == .json || format == .csv
-        let result = try await run(line, isForUser: !isData)
-        let output = isData ? result.withData : result
         let presentation = Presentation(format: format, localizer: session.localizer)
+        let output = try await run(line, isForUser: !isData).made(for: presentation)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }
 
