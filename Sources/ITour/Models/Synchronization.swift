@@ -75,3 +75,13 @@ extension ExchangeRate: Synchronizable {
         Synchronization(identifier: \.identifier, atomicGroups: [[\.value, \.base]])
     }
 }
+
+extension PointOfInterest: Synchronizable {
+    static var synchronization: Synchronization<PointOfInterest> {
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.latitude, \.longitude]])
+    }
+}
+
+extension Category: Synchronizable {
+    static var synchronization: Synchronization<Category> { Synchronization(identifier: \.identifier) }
+}

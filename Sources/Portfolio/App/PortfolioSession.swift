@@ -121,3 +121,44 @@ enum IssueCompletions {
     static let daysAndIssues = "days and issues"
     static let recurrencesAndIssues = "recurrences and issues"
 }
+
+/// What a folder of the program does in every session. The session itself knows none of them.
+@MainActor
+struct SessionPart {
+    typealias Body = () async throws -> Output
+
+    /// Called when a session on data begins.
+    var begin: @MainActor (PortfolioSession) throws -> Void = { _ in }
+    /// Runs a command and what follows its save.
+    var around: @MainActor (PortfolioSession, Intent, Body) async throws -> Output = { try await $2() }
+    /// Runs a command, before its save.
+    var within: @MainActor (PortfolioSession, Body) async throws -> Output = { try await $1() }
+    /// Returns the candidates of a completion source, by its name and the typed text; `nil` for other sources.
+    var candidates: @MainActor (PortfolioSession, String, String) throws -> [String]? = { _, _, _ in nil }
+}
+
+/// The open items of portfolio are nested in this order:
+///
+/// 1. a smart filter or a tag
+/// 2. the filter by status and priority, if it is on
+/// 3. an issue
+///
+/// The prompt shows the open items, and `back` closes the innermost item.
+extension PortfolioSession {
+    /// The selected tag; `nil` if no tag is selected or it was deleted.
+    var selectedTag: Tag? { get throws { try opened(Tag.self) } }
+
+    /// The open issue; `nil` if no issue is open or it was deleted.
+    var openIssue: Issue? { get throws { try opened(Issue.self) } }
+
+    /// Opens an issue. It replaces the issue that was open.
+    func open(_ issue: Issue) throws {
+        open(issue, at: openItems.count - (try openIssue == nil ? 0 : 1))
+    }
+
+    /// Deletes an issue. If the issue is open, closes it first.
+    func delete(_ issue: Issue) throws {
+        if try openIssue === issue { leave() }
+        context.delete(issue)
+    }
+}

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import ProgramKit
 
 /// An issue: a bug, a task or a wish.
 @Model
@@ -114,4 +115,13 @@ extension Issue {
     /// Sets the modification date. Call this if only the tags change: a save sets the date only for changed
     /// columns, and the tags are a relationship, not a column.
     func touch(_ now: Date) { modified = now }
+}
+
+extension Issue: TitledModel {
+    var recordTitle: String { title }
+    var recordDetail: LocalizedText? { nil }
+
+    static func titled(containing text: String) -> Predicate<Issue> {
+        #Predicate<Issue> { $0.title.localizedStandardContains(text) }
+    }
 }

@@ -4,6 +4,7 @@ import ModelData
 import Shell
 import StoreMaintenance
 import Sync
+import Synchronization
 
 /// The store of a session: opens it, saves to it, notices changes from outside, and closes it.
 @MainActor
@@ -277,4 +278,42 @@ extension Output {
         for case .message(let message) in blocks { return message }
         return nil
     }
+}
+
+/// The label of a command's changes, stored in the history so that `undo` can name them. The label is stored
+/// as a string table key with arguments, so that a later process can show it in any language.
+public enum CommandLabel {
+    /// Encodes a label for the history; `nil` if it can't be encoded.
+    public static func note(_ text: LocalizedText) -> String? {
+        let encoder = JSONEncoder()
+        // Sort the keys, so that every process encodes a label in the same way.
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(text) else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Decodes a label from the history. Text in another format is returned verbatim.
+    public static func text(_ note: String) -> LocalizedText {
+        (try? JSONDecoder().decode(LocalizedText.self, from: Data(note.utf8))) ?? .verbatim(note)
+    }
+}
+
+/// Copies the log of a session's store into the store's file, until the session closes the store.
+///
+/// The last connection that is closed deletes the log. So the session must not close the store, and end the
+/// program, while the copier's connection is open.
+final class LogCopier: Sendable {
+    private let hasStopped = Mutex(false)
+
+    /// Copies the log. Blocks its thread.
+    ///
+    /// - Parameter path: The path of the store's file.
+    func copy(_ path: String) {
+        hasStopped.withLock { hasStopped in
+            if !hasStopped { StoreLog.copyIntoFile(path) }
+        }
+    }
+
+    /// Waits for a copy that is being made, and makes no more. A copy takes some milliseconds.
+    func stop() { hasStopped.withLock { $0 = true } }
 }

@@ -230,3 +230,9 @@ struct ServerProblem: PresentableError {
         }
     }
 }
+
+/// An error in a command's arguments.
+enum CommandError: Error, Hashable {
+    case nameTooLong(Int)
+    case invisibleCharacters
+}
