@@ -99,7 +99,9 @@ extension Book {
         )
         .searched().sorted { book in book.series.map { .text($0, then: book.placeInSeries) } }
         .listed(onlyWide: true) { book in
-            .text(book.series.map { name in book.seriesNumber.map { "\(name) #\($0)" } ?? name })
+            // A title such as “Dune (Dune, #1)” names the series, too.
+            guard let name = book.series, !book.title.contains("(\(name)") else { return .empty }
+            return .text(book.seriesNumber.map { "\(name) #\($0)" } ?? name)
         }
         Field(
             "seriesNumber", text("Number in the series"), sentence: text("number in the series"),

@@ -67,6 +67,16 @@ struct ListWidthTests {
         }
     }
 
+    @Test func `A series that the title names isn't shown again`() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Dune (Dune, #1)", "Frank Herbert")
+        let terminal = try reader.terminal("list", columns: 200)
+        let shown = try terminal.expect("1 book")
+        _ = try terminal.waitForExit()
+        #expect(shown.contains("Dune (Dune, #1)"))
+        #expect(!shown.contains("Series"))
+    }
+
     @Test func `Pipes and data have the same columns as before`() throws {
         let reader = try reader()
         let piped = try reader.mybooks("list").stdout

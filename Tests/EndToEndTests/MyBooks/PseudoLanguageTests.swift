@@ -58,7 +58,7 @@ struct PseudoLanguageTests {
             "bash fish zsh default today yesterday tomorrow xml out goodreads library export solaris War and Peace",
             "SETTING VALUE SHELL TEXT DATE BOOK PATH TITLE AUTHOR STATUS RATING WORDS new rm remove",
             "shelves quote quotes rename move merge page note place name none abandon reading readings goal review",
-            "view views save urgent good lookup contact duplicates hours location noted time https openlibrary org",
+            "view views save urgent good lookup take contact duplicates hours location noted time https openlibrary org",
             "lend return loans next random on all year lang series contributors isbn publisher pages minutes",
             "narrator binding original copies notes outcome limit other target to read abandoned My Rating",
         ].joined(separator: " ").split(separator: " ") {
