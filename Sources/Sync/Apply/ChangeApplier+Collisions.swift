@@ -204,7 +204,7 @@ extension ChangeApplier {
                 GivenField(field: $0.field, value: $0.value, clock: clocks[$0.field.name] ?? .zero)
             }, links: fields.links, into: other.number, other.id, shape)
         try SyncMode.user.activate(in: database)
-        for pair in fields.pairs where pair.isThere {
+        for pair in fields.pairs where pair.isAdded {
             guard let target = shapes[pair.pairs.target],
                 let number = try number(resolving: pair.target, target)
             else { continue }

@@ -27,8 +27,8 @@ struct IncomingPair {
     /// The name of its field.
     let name: String
     let target: UUID
-    /// Whether the version adds the pair. False if it removes the pair.
-    let isThere: Bool
+    /// Whether the version adds the pair; false if it removes the pair.
+    let isAdded: Bool
     let clock: SyncClock
 }
 
@@ -38,7 +38,7 @@ extension ChangeApplier {
         var result = IncomingFields()
         for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
             if let column = shape.field(named: name) {
-                if try take(field.value, column, &result) {
+                if try decode(field.value, of: column, into: &result) {
                     result.clocks.append((name, field.clock))
                 } else {
                     result.unreadable += 1
@@ -48,7 +48,7 @@ extension ChangeApplier {
             {
                 result.pairs.append(
                     IncomingPair(
-                        pairs: pairs, name: name, target: parts.id, isThere: field.value == .bool(true),
+                        pairs: pairs, name: name, target: parts.id, isAdded: field.value == .bool(true),
                         clock: field.clock))
                 result.clocks.append((name, field.clock))
             }
@@ -56,8 +56,11 @@ extension ChangeApplier {
         return result
     }
 
-    private func take(
-        _ value: SyncValue, _ field: SyncShape.Field, _ result: inout IncomingFields
+    /// Decodes the value of a column.
+    ///
+    /// - Returns: Whether the value can be decoded.
+    private func decode(
+        _ value: SyncValue, of field: SyncShape.Field, into result: inout IncomingFields
     ) throws -> Bool {
         switch field.meaning(of: value) {
         case .value(let stored)?:
@@ -105,7 +108,7 @@ extension ChangeApplier {
             let present = try isNew ? [] : pairedRecords(source, first.pairs, target)
             var resolved: [String] = []
             for pair in pairs {
-                let isResolved = try write(
+                let isResolved = try applyPair(
                     pair, of: source, isPresent: present.contains(pair.target), target, metadataID)
                 if isResolved { resolved.append(pair.name) }
             }
@@ -115,23 +118,29 @@ extension ChangeApplier {
 
     /// Adds or removes a pair.
     ///
+    /// - Parameters:
+    ///   - pair: The received pair.
+    ///   - source: The number of the record.
+    ///   - isPresent: Whether the record has the pair now.
+    ///   - target: The shape of the records at the other end.
+    ///   - metadataID: The number of the record's metadata.
     /// - Returns: Whether no reference to a missing record remains.
-    private func write(
+    private func applyPair(
         _ pair: IncomingPair, of source: Int64, isPresent: Bool, _ target: SyncShape, _ metadataID: Int64
     ) throws -> Bool {
-        if pair.isThere == isPresent { return true }
+        if pair.isAdded == isPresent { return true }
         guard case .present(let number, let id) = try resolution(of: pair.target, target) else {
-            if pair.isThere { try writeLink(pair.name, of: metadataID, to: pair.target.uuidString) }
-            return !pair.isThere
+            if pair.isAdded { try writeLink(pair.name, of: metadataID, to: pair.target.uuidString) }
+            return !pair.isAdded
         }
         if id != pair.target {
             // The removal of a pair with a merged duplicate doesn't concern the record that absorbed it.
-            if pair.isThere {
+            if pair.isAdded {
                 try self.pair(
                     source, (number, id.uuidString), insteadOf: pair.name, pair.clock, pair.pairs,
                     metadataID: metadataID)
             }
-        } else if pair.isThere {
+        } else if pair.isAdded {
             try self.pair(source, number, pair.pairs)
         } else {
             try unpair(source, number, pair.pairs)
@@ -166,14 +175,19 @@ extension ChangeApplier {
 
     /// Adds a pair after the others.
     func pair(_ source: Int64, _ target: Int64, _ pairs: StoreTable.Pairs) throws {
-        let order = { (side: String, other: String) in
-            ListPositions.afterLast("\(side)_order", in: pairs.table, where: "\(side) = \(other)")
+        func lastPosition(_ end: String, of record: String) -> String {
+            ListPositions.afterLast("\(end)_order", in: pairs.table, where: "\(end) = \(record)")
         }
-        let more = pairs.hasTargetOrder
+        var columns = ["_source", "_target", "_source_order"]
+        var values = ["?1", "?2", lastPosition("_source", of: "?1")]
+        if pairs.hasTargetOrder {
+            columns.append("_target_order")
+            values.append(lastPosition("_target", of: "?2"))
+        }
         try database.run(
             """
-            INSERT OR IGNORE INTO \(pairs.table) (_source, _target, _source_order\(more ? ", _target_order" : ""))
-            VALUES (?1, ?2, \(order("_source", "?1"))\(more ? ", " + order("_target", "?2") : ""))
+            INSERT OR IGNORE INTO \(pairs.table) (\(columns.joined(separator: ", ")))
+            VALUES (\(values.joined(separator: ", ")))
             """, .integer(source), .integer(target))
     }
 

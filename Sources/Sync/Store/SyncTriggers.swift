@@ -5,7 +5,9 @@ import SyncProtocol
 /// The triggers that track every edit of a model's records, in the transaction of the edit.
 ///
 /// They track all edits: by an object, a batch, a cascade, undo, another process or another tool. They use only
-/// functions of SQLite.
+/// functions of SQLite. The modes in the statements are the raw values of ``SyncMode``.
+///
+/// A changed statement makes each store pull everything again, see ``SyncTracking``.
 struct SyncTriggers {
     let shapes: SyncShapes
 
@@ -17,11 +19,11 @@ struct SyncTriggers {
     /// for later edits.
     static let lastMoment: Int64 = 1 << 62
     /// The time of day as a moment of the hybrid clock.
-    private static let today = "(min(\(milliseconds), \(lastMoment >> 16)) << 16)"
+    private static let currentMoment = "(min(\(milliseconds), \(lastMoment >> 16)) << 16)"
     /// The moment after the last one.
-    static let following = "CASE WHEN clock < \(lastMoment) THEN clock + 1 ELSE \(today) END"
+    static let following = "CASE WHEN clock < \(lastMoment) THEN clock + 1 ELSE \(currentMoment) END"
     /// The next moment of the hybrid clock.
-    private static let next = "max(\(following), \(today))"
+    private static let nextMoment = "max(\(following), \(currentMoment))"
     /// The clock of an import: its time, in the range before all edits by users, so that those win.
     static let importClock = "printf('%016x-%s', \(milliseconds), node)"
 
@@ -30,15 +32,16 @@ struct SyncTriggers {
     /// Advances the clock, and stores its text for the following statements.
     private static let tick = """
         UPDATE _sync SET
-            stamp = CASE mode WHEN 1 THEN \(importClock) ELSE printf('%016x-%s', \(next), node) END,
-            clock = CASE mode WHEN 1 THEN clock ELSE \(next) END;
+            stamp = CASE mode WHEN 1 THEN \(importClock) ELSE printf('%016x-%s', \(nextMoment), node) END,
+            clock = CASE mode WHEN 1 THEN clock ELSE \(nextMoment) END;
         """
 
     /// The statements that create the triggers of all models.
     var creation: [String] {
         shapes.all.flatMap { shape in
-            [insertion(shape), update(shape), deletion(shape), renaming(shape)].compactMap(\.self)
-                + shape.pairs.flatMap { pairs(shape, $0) }
+            [insertTrigger(shape), updateTrigger(shape), deleteTrigger(shape), identifierTrigger(shape)]
+                .compactMap(\.self)
+                + shape.pairs.flatMap { pairTriggers(shape, $0) }
         }
     }
 
@@ -52,7 +55,8 @@ struct SyncTriggers {
     private func name(_ table: String, _ word: String) -> String { Self.plainName(table, word).quotedSQL }
 
     /// The row of a record whose UUID is an expression.
-    private func row(_ entity: String, _ uuid: String, of alias: String = "_syncRecord") -> String {
+    private func recordIdentity(_ entity: String, _ uuid: String, of alias: String = "_syncRecord") -> String
+    {
         "\(alias).entity = \(entity.literalSQL) AND \(alias).uuid = \(uuid)"
     }
 
@@ -72,16 +76,16 @@ struct SyncTriggers {
 
     /// Records of a redone import have no metadata, like those of an import, but their old numbers. They are searched
     /// again.
-    private func insertion(_ shape: SyncShape) -> String {
+    private func insertTrigger(_ shape: SyncShape) -> String {
         let uuid = "NEW.\(shape.identifier.quoted)"
-        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
+        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(recordIdentity(shape.name, uuid)))"
         return """
             CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
             WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 1 THEN \(known) WHEN 2 THEN 0 ELSE 1 END\
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
-                \(birth(shape.name, uuid, where: "mode <> 4 OR \(known)"))
+                \(insertionMetadata(shape.name, uuid, where: "mode <> 4 OR \(known)"))
                 UPDATE _syncSeen SET number = min(number, NEW._id - 1)
                     WHERE entity = \(shape.name.literalSQL) AND \(Self.mode) = 4;
             END
@@ -92,8 +96,10 @@ struct SyncTriggers {
     ///
     /// After the undo of a deletion or the redo of an insertion, the record has its former values and clocks, so that
     /// changes of other devices in the meantime are later.
-    private func birth(_ entity: String, _ uuid: String, where condition: String = "true") -> String {
-        let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
+    private func insertionMetadata(_ entity: String, _ uuid: String, where condition: String = "true")
+        -> String
+    {
+        let record = "(SELECT _id FROM _syncRecord WHERE \(recordIdentity(entity, uuid)))"
         let isOfTombstone =
             "name IN (\(Self.namesOfTombstones.map(\.rawValue.literalSQL).joined(separator: ", ")))"
         // The tombstone of a record that another device deleted has no clocks, because the server's are later. If the
@@ -103,7 +109,7 @@ struct SyncTriggers {
                 WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND substr(name, 1, 1) <> '_')))
             """
         // If this statement wrote the record's clock, no field has a clock of its own.
-        let isOld =
+        let keepsClocks =
             "(SELECT s.mode IN (3, 4) AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
         return """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
@@ -115,10 +121,10 @@ struct SyncTriggers {
                 edited = CASE WHEN \(isKnown) THEN _syncRecord.edited ELSE excluded.edited END,
                 whole = 1, reason = NULL;
             DELETE FROM _syncField WHERE record = \(record) AND instr(name, '/') = 0
-                AND (\(isOfTombstone) OR NOT \(isOld));
+                AND (\(isOfTombstone) OR NOT \(keepsClocks));
             UPDATE _syncField SET unsent = 1 WHERE record = \(record) AND instr(name, '/') = 0;
             DELETE FROM _syncLink WHERE record = \(record) AND instr(name, '/') = 0
-                AND (\(isOfTombstone) OR NOT \(isOld));
+                AND (\(isOfTombstone) OR NOT \(keepsClocks));
             """
     }
 
@@ -127,32 +133,34 @@ struct SyncTriggers {
     /// If an undo deletes a record without metadata, no other device knows it, and it needs none. A record without
     /// metadata was imported and never edited here. The pairs of a record that an undo deletes aren't marked as removed:
     /// if other devices keep the record, they keep its pairs.
-    private func death(_ entity: String, _ uuid: String) -> String {
+    private func deletionMetadata(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
         SELECT \(entity.literalSQL), \(uuid), 0, 2, 1, \(Self.seconds), \(Self.importClock), 0, 0 FROM _sync
-            WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
+            WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(recordIdentity(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         DELETE FROM _syncField WHERE \(Self.mode) = 3 AND instr(name, '/') > 0 AND unsent = 1
-            AND record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)));
-        \(mark(Tombstone.Field.user.rawValue, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
-        \(mark(Tombstone.Field.undo.rawValue, of: entity, uuid, where: "s.mode = 3"))
+            AND record = (SELECT _id FROM _syncRecord WHERE \(recordIdentity(entity, uuid)));
+        \(tombstoneField(Tombstone.Field.user.rawValue, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
+        \(tombstoneField(Tombstone.Field.undo.rawValue, of: entity, uuid, where: "s.mode = 3"))
         """
     }
 
     /// Adds a field to a tombstone.
-    private func mark(_ name: String, of entity: String, _ uuid: String, where condition: String) -> String {
+    private func tombstoneField(_ name: String, of entity: String, _ uuid: String, where condition: String)
+        -> String
+    {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
         SELECT r._id, \(name.literalSQL), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
-            WHERE \(condition) AND \(row(entity, uuid, of: "r"))
+            WHERE \(condition) AND \(recordIdentity(entity, uuid, of: "r"))
         ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
     }
 
     /// Marks a record as changed. A record that was never sent is sent with all fields.
-    private func touch(
+    private func recordChange(
         _ entity: String, selecting uuid: String, from source: String? = nil, where condition: String
     )
         -> String
@@ -166,10 +174,10 @@ struct SyncTriggers {
         """
     }
 
-    private func update(_ shape: SyncShape) -> String? {
+    private func updateTrigger(_ shape: SyncShape) -> String? {
         if shape.fields.isEmpty { return nil }
         let uuid = "NEW.\(shape.identifier.quoted)"
-        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
+        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(recordIdentity(shape.name, uuid)))"
         func differs(_ columns: [StoreTable.Column]) -> String {
             columns.map { "OLD.\($0.quoted) IS NOT NEW.\($0.quoted)" }.joined(separator: " OR ")
         }
@@ -178,7 +186,7 @@ struct SyncTriggers {
         let keys = shape.fields.filter { $0.target != nil }.map { field in
             """
             DELETE FROM _syncLink WHERE \(differs([field.column])) AND name = \(field.name.literalSQL)
-                AND record = (SELECT _id FROM _syncRecord WHERE \(row(shape.name, uuid)));
+                AND record = (SELECT _id FROM _syncRecord WHERE \(recordIdentity(shape.name, uuid)));
             """
         }
         return """
@@ -187,11 +195,11 @@ struct SyncTriggers {
                 AND OLD.\(shape.identifier.quoted) IS \(uuid) AND (\(any))\(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
-                \(touch(shape.name, selecting: uuid, where: "true"))
+                \(recordChange(shape.name, selecting: uuid, where: "true"))
                 INSERT INTO _syncField (record, name, clock, edited, unsent, base)
                 SELECT r._id, f.name, s.stamp, s.mode = 0, 1, r.clock
                     FROM _sync AS s, _syncRecord AS r, (\(names.joined(separator: " UNION ALL "))) AS f
-                    WHERE \(row(shape.name, uuid, of: "r"))
+                    WHERE \(recordIdentity(shape.name, uuid, of: "r"))
                 ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = \(Self.edited),
                     base = iif(unsent = 1, base, clock), unsent = 1;
                 \(keys.joined(separator: "\n"))
@@ -200,7 +208,7 @@ struct SyncTriggers {
     }
 
     /// A changed UUID is the deletion of one record and the insertion of another.
-    private func renaming(_ shape: SyncShape) -> String? {
+    private func identifierTrigger(_ shape: SyncShape) -> String? {
         let (old, new) = ("OLD.\(shape.identifier.quoted)", "NEW.\(shape.identifier.quoted)")
         return """
             CREATE TRIGGER \(name(shape.name, "rename")) AFTER UPDATE OF \(shape.identifier.quoted)
@@ -208,22 +216,22 @@ struct SyncTriggers {
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
-                \(death(shape.name, old))
-                \(birth(shape.name, new))
+                \(deletionMetadata(shape.name, old))
+                \(insertionMetadata(shape.name, new))
             END
             """
     }
 
     /// Runs before the deletion, while the record's pairs exist. Cascading deletions after another device's deletion are
     /// tracked, too, because they are sent.
-    private func deletion(_ shape: SyncShape) -> String {
+    private func deleteTrigger(_ shape: SyncShape) -> String {
         let uuid = "OLD.\(shape.identifier.quoted)"
-        var statements = [Self.tick, death(shape.name, uuid)]
+        var statements = [Self.tick, deletionMetadata(shape.name, uuid)]
         for pairs in shape.pairs {
             guard let target = shapes[pairs.target] else { continue }
             statements.append(
                 pairChange(
-                    pairs, record: row(shape.name, uuid, of: "r"),
+                    pairs, record: recordIdentity(shape.name, uuid, of: "r"),
                     from: "\(pairs.table) AS j JOIN \(target.table.table) AS t ON t._id = j._target",
                     target: "t.\(target.identifier.quoted)",
                     where: "j._source = OLD._id AND s.mode NOT IN (2, 3)"))
@@ -232,12 +240,12 @@ struct SyncTriggers {
             let from = "\(pairs.table) AS j JOIN \(source.table.table) AS o ON o._id = j._source"
             let owner = "o.\(source.identifier.quoted)"
             statements.append(
-                touch(
+                recordChange(
                     source.name, selecting: owner, from: from,
                     where: "j._target = OLD._id AND \(Self.mode) <> 2\(source.table.andExactly("o"))"))
             statements.append(
                 pairChange(
-                    pairs, record: row(source.name, owner, of: "r"), from: from, target: uuid,
+                    pairs, record: recordIdentity(source.name, owner, of: "r"), from: from, target: uuid,
                     where: "j._target = OLD._id AND s.mode <> 2\(source.table.andExactly("o"))"))
         }
         return """
@@ -269,7 +277,7 @@ struct SyncTriggers {
         """
     }
 
-    private func pairs(_ shape: SyncShape, _ pairs: StoreTable.Pairs) -> [String] {
+    private func pairTriggers(_ shape: SyncShape, _ pairs: StoreTable.Pairs) -> [String] {
         guard let target = shapes[pairs.target] else { return [] }
         // Classes that inherit the relationship have triggers of their own.
         let owners = shape.name == pairs.source ? pairs.name : "\(pairs.name)_\(shape.name)"
@@ -280,14 +288,14 @@ struct SyncTriggers {
                 """
             let owner = "o.\(shape.identifier.quoted)"
             let known =
-                "\(Self.mode) NOT IN (1, 4) OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
+                "\(Self.mode) NOT IN (1, 4) OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(recordIdentity(shape.name, owner)))"
             let kind = shape.table.andExactly("o")
             // A pair that an undo or a redo restores has the clock of its removal, over which it wins, so that changes of
             // other devices since then are later. For a pair removed with its record, only that record's clock is known.
-            let isBack = event == "INSERT"
-            let new = isBack ? "CASE s.mode WHEN 4 THEN r.clock ELSE s.stamp END" : "s.stamp"
+            let isAddition = event == "INSERT"
+            let new = isAddition ? "CASE s.mode WHEN 4 THEN r.clock ELSE s.stamp END" : "s.stamp"
             let clock =
-                isBack
+                isAddition
                 ? "CASE WHEN \(Self.isReversing) THEN _syncField.clock ELSE excluded.clock END"
                 : "excluded.clock"
             return """
@@ -295,9 +303,9 @@ struct SyncTriggers {
                 WHEN \(Self.mode) <> 2
                 BEGIN
                     \(Self.tick)
-                    \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
+                    \(recordChange(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
                     \(pairChange(
-                        pairs, record: self.row(shape.name, owner, of: "r"), from: from,
+                        pairs, record: recordIdentity(shape.name, owner, of: "r"), from: from,
                         target: "t.\(target.identifier.quoted)", where: "true\(kind)", at: new, clock))
                 END
                 """
