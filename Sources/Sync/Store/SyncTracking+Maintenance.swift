@@ -52,19 +52,7 @@ extension SyncTracking {
             lacksEdits = try edits.contains { try !database.hasTable($0) }
             if !hasMetadata { return }
             do {
-                if try !database.hasTable("_sync") || database.rows("SELECT _id FROM _sync").isEmpty {
-                    isServerLost = true
-                    // The metadata of records is still valid.
-                    try database.execute(SyncTables.creation)
-                    try insertRow(
-                        in: database, clock: latestClock(in: database), isOn: .integer(0), server: .null)
-                    try changeNode(to: newNode(), after: editors(in: database), database)
-                }
-                try changeNode(to: newNode(), after: writers(in: database), database)
-                try RepairedValues(models, in: database).mend(&repair)
-                try exchangeEverything(database)
-                // Lost metadata may have been that of unsent edits.
-                try database.execute("DELETE FROM _syncSeen")
+                isServerLost = try repairMetadata(in: database, models, &repair)
             } catch let error as ModelDataError where !error.isOfSystem {
                 // The metadata itself is damaged. It can be created again. The records are more important.
                 (isServerLost, isMetadataReset) = (true, true)
@@ -79,6 +67,28 @@ extension SyncTracking {
         return SyncRepair(
             repair, isServerLost: isServerLost || (isUnknown && !hasMetadata),
             mayLackEdits: isMetadataReset || isDamaged || (isUnknown && lacksEdits))
+    }
+
+    /// Repairs the sync metadata, and the values that it can restore.
+    ///
+    /// - Returns: Whether the server's address was lost.
+    private static func repairMetadata(
+        in database: SQLFile, _ models: [any Synchronizable.Type], _ repair: inout StoreRepair
+    ) throws -> Bool {
+        let isServerLost =
+            try !database.hasTable("_sync") || database.rows("SELECT _id FROM _sync").isEmpty
+        if isServerLost {
+            // The metadata of records is still valid.
+            try database.execute(SyncTables.creation)
+            try insertRow(in: database, clock: latestClock(in: database), isOn: .integer(0), server: .null)
+            try changeNode(to: newNode(), after: editors(in: database), database)
+        }
+        try changeNode(to: newNode(), after: writers(in: database), database)
+        try RepairedValues(models, in: database).mend(&repair)
+        try exchangeEverything(database)
+        // Lost metadata may have been that of unsent edits.
+        try database.execute("DELETE FROM _syncSeen")
+        return isServerLost
     }
 
     /// Returns the nodes that edited here, with their last clocks, if the store's own node is lost.
@@ -104,6 +114,7 @@ extension SyncTracking {
         return .integer(min(stamps.max() ?? 0, SyncTriggers.lastMoment))
     }
 
+    /// Inserts the row of the table `_sync`. A node must follow, see ``changeNode(to:after:_:)``.
     private static func insertRow(
         in database: SQLFile, clock: StoredValue, isOn: StoredValue, server: StoredValue
     ) throws {
@@ -126,7 +137,7 @@ extension SyncTracking {
         }
     }
 
-    /// The state of a store that the restored copy takes over.
+    /// The connection of a store to its server, which a restored copy takes over.
     private struct Connection: Equatable {
         let isOn: StoredValue
         let server: StoredValue
@@ -143,38 +154,40 @@ extension SyncTracking {
         }
     }
 
-    private static func takeOver(_ copy: SQLFile, insteadOf replaced: SQLFile?)
-        throws -> Bool
-    {
-        // If the replaced store is damaged, the copy keeps its own state.
-        let now = replaced.flatMap { try? Connection($0) }
-        let former = replaced.flatMap { try? writers(in: $0) } ?? []
-        guard let then = try Connection(copy) else {
+    /// Gives a copy the connection of the store that it replaces, and a new node.
+    ///
+    /// - Returns: Whether the copy is synchronized.
+    private static func takeOver(_ copy: SQLFile, insteadOf replaced: SQLFile?) throws -> Bool {
+        // If the replaced store is damaged, the copy keeps its own connection.
+        let current = replaced.flatMap { try? Connection($0) }
+        let replacedWriters = replaced.flatMap { try? writers(in: $0) } ?? []
+        guard let copied = try Connection(copy) else {
             // The copy is from before the first login. Without the tables, a later login is its first one.
-            guard let now, now.isOn == .integer(1) else { return false }
+            guard let current, current.isOn == .integer(1) else { return false }
             try copy.execute(SyncTables.creation)
-            try insertRow(in: copy, clock: now.clock, isOn: now.isOn, server: now.server)
-            try changeNode(to: newNode(), after: former, copy)
+            try insertRow(in: copy, clock: current.clock, isOn: current.isOn, server: current.server)
+            try changeNode(to: newNode(), after: replacedWriters, copy)
             // The next start moves the history and this log into the sync metadata.
             try copy.execute(EditLog.creation)
             return true
         }
-        try changeNode(to: newNode(), after: former + writers(in: copy), copy)
+        try changeNode(to: newNode(), after: replacedWriters + writers(in: copy), copy)
         try copy.execute("UPDATE _sync SET problem = NULL")
         try copy.execute("UPDATE _syncRecord SET state = 0 WHERE state = 1")
-        guard let now else { return then.isOn == .integer(1) }
+        guard let current else { return copied.isOn == .integer(1) }
         try copy.run(
-            "UPDATE _sync SET isOn = ?, server = ?, clock = max(clock, ?)", now.isOn, now.server, now.clock)
-        if now.server != then.server { try exchangeEverything(copy) }
-        return now.isOn == .integer(1)
+            "UPDATE _sync SET isOn = ?, server = ?, clock = max(clock, ?)", current.isOn, current.server,
+            current.clock)
+        if current.server != copied.server { try exchangeEverything(copy) }
+        return current.isOn == .integer(1)
     }
 
     /// Returns the present and the former nodes of a store, with their last clocks.
     private static func writers(in database: SQLFile) throws -> [[StoredValue]] {
         guard try database.hasTable("_sync") else { return [] }
-        let now = try database.rows("SELECT node, clock FROM _sync WHERE node <> ''")
-        guard try database.hasTable("_syncFormer") else { return now }
-        return now + (try database.rows("SELECT node, clock FROM _syncFormer"))
+        let present = try database.rows("SELECT node, clock FROM _sync WHERE node <> ''")
+        guard try database.hasTable("_syncFormer") else { return present }
+        return present + (try database.rows("SELECT node, clock FROM _syncFormer"))
     }
 
     /// Gives a store a new node. Its former nodes are noted, because their edits are by the same user.

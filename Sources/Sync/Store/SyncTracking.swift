@@ -33,7 +33,7 @@ public enum SyncTracking {
         let shape = fingerprint(of: triggers)
         if try context.withSQLReadAccess(to: first, { try found.isCurrent($0, shape: shape) }) { return }
         try context.withSQLAccess(to: first) { database in
-            // Another process may have done it while this one waited.
+            // Another process may have created the triggers while this one waited.
             let found = try SyncSchemaState(database)
             if try found.isEmpty || found.isCurrent(database, shape: shape) { return }
             if found.isOn {
@@ -44,7 +44,7 @@ public enum SyncTracking {
         }
     }
 
-    /// Starts tracking edits with triggers, if that isn't done yet, and turns synchronization on.
+    /// Creates missing tables and triggers, and turns synchronization on.
     static func start(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { return }
         let shapes = try SyncShapes(models, in: context)
@@ -62,8 +62,8 @@ public enum SyncTracking {
         }
     }
 
-    /// Creates what is missing of the tables and triggers. Moves changes since `sync off`, or since the store
-    /// was created, into the sync metadata.
+    /// Creates missing tables, and all triggers again. Moves changes since `sync off`, or since the store was created,
+    /// into the sync metadata.
     private static func start(
         _ database: SQLAccess, _ shapes: SyncShapes, _ triggers: [String], shape: String
     ) throws {
@@ -153,74 +153,6 @@ public enum SyncTracking {
         }
     }
 
-    /// Runs an undo. The records that it deletes are deleted on other devices only if no other device changed or uses
-    /// them. An import may add them again.
-    ///
-    /// ```swift
-    /// let models: [any Synchronizable.Type] = [Destination.self, Sight.self]
-    /// let step = try SyncTracking.undoing(context, models: models) { try context.undoLastTransaction() }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - context: A context of the store, without an open transaction.
-    ///   - models: All models of the store that are synchronized.
-    ///   - work: Undoes a step. Returns `nil` without a step.
-    /// - Returns: The result of the work. If it is `nil`, nothing is written.
-    /// - Throws: The error of the work, after a rollback, and ModelData's errors.
-    public static func undoing<Result>(
-        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
-    ) throws -> Result? {
-        try runReversal(context, models, .undoing, work)
-    }
-
-    /// Runs a redo. The records that it re-creates have their old clocks, so that later changes of other devices stay.
-    /// Values of an import still count as such.
-    ///
-    /// ```swift
-    /// let models: [any Synchronizable.Type] = [Destination.self, Sight.self]
-    /// let step = try SyncTracking.redoing(context, models: models) { try context.redoLastTransaction() }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - context: A context of the store, without an open transaction.
-    ///   - models: All models of the store that are synchronized.
-    ///   - work: Redoes a step. Returns `nil` without a step.
-    /// - Returns: The result of the work. If it is `nil`, nothing is written.
-    /// - Throws: The error of the work, after a rollback, and ModelData's errors.
-    public static func redoing<Result>(
-        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
-    ) throws -> Result? {
-        try runReversal(context, models, .redoing, work)
-    }
-
-    private static func runReversal<Result>(
-        _ context: ModelContext, _ models: [any Synchronizable.Type], _ mode: SyncMode,
-        _ work: () throws -> Result?
-    ) throws -> Result? {
-        guard let first = models.first,
-            try context.withSQLReadAccess(to: first, { try SyncSchemaState($0).hasTriggers })
-        else { return try work() }
-        func write(_ mode: SyncMode) throws {
-            try context.withSQLAccess(to: first) { database in
-                try mode.activate(in: database)
-            }
-        }
-        try context.beginTransaction()
-        do {
-            try write(mode)
-            guard let result = try work() else {
-                context.rollbackTransaction()
-                return nil
-            }
-            try write(.user)
-            try context.commitTransaction()
-            return result
-        } catch {
-            context.rollbackTransaction()
-            throw error
-        }
-    }
-
     /// The author of other devices' changes in the store's history.
     public static let author = "synchronization"
 
@@ -257,48 +189,5 @@ public enum SyncTracking {
         var hash = FNV1a()
         for statement in statements { hash.add(statement) }
         return hash.text
-    }
-}
-
-extension SyncTracking {
-    /// Returns the pairs of a many-to-many relationship with the clocks of their last changes, the earliest first. All devices
-    /// that have the same pairs have them in the same order.
-    ///
-    /// - Parameters:
-    ///   - relationship: The relationship's name.
-    ///   - model: The model that has the relationship.
-    ///   - context: A context of the store.
-    ///   - models: All synchronized models of the store.
-    /// - Returns: The identifiers of the records. Empty if the store was never synchronized.
-    /// - Throws: ModelData's errors if the store can't be read.
-    package static func pairs(
-        _ relationship: String, of model: any Synchronizable.Type, in context: ModelContext,
-        models: [any Synchronizable.Type]
-    ) throws -> [(source: UUID, target: UUID)] {
-        let shapes = try SyncShapes(models, in: context)
-        guard let source = shapes[model.storeName],
-            let pairs = shapes.pairs(of: source.name, named: relationship),
-            let target = shapes[pairs.target]
-        else { return [] }
-        return try context.withSQLReadAccess(to: model) { database in
-            guard try database.hasTable("_syncField") else { return [] }
-            return try database.rows(
-                """
-                SELECT o.\(source.identifier.quoted), t.\(target.identifier.quoted) FROM \(pairs.table) AS j
-                JOIN \(source.table.table) AS o ON o._id = j._source
-                JOIN \(target.table.table) AS t ON t._id = j._target
-                LEFT JOIN _syncRecord AS r
-                    ON r.entity = \(source.name.literalSQL) AND r.uuid = o.\(source.identifier.quoted)
-                LEFT JOIN _syncField AS f ON f.record = r._id
-                    AND f.name = \((relationship + "/").literalSQL) || t.\(target.identifier.quoted)
-                ORDER BY coalesce(f.clock, ''), 1, 2
-                """
-            ).compactMap { row in
-                guard let source = row[0].text.flatMap({ UUID(uuidString: $0) }),
-                    let target = row[1].text.flatMap({ UUID(uuidString: $0) })
-                else { return nil }
-                return (source, target)
-            }
-        }
     }
 }
