@@ -1,4 +1,4 @@
-/// A message of e-mail with the parts of its content (RFC 5322, MIME).
+/// An e-mail message with the parts of its content (RFC 5322, MIME).
 ///
 /// ```swift
 /// let message = MailMessage(Array("Content-Type: text/plain\r\n\r\nYour booking: AB12CD".utf8))
@@ -7,19 +7,21 @@
 public struct MailMessage {
     /// The values of the headers by their names in lower case; of a repeated header, the first one.
     public let headers: [String: String]
-    /// The parts that aren't made of parts, in the order of the message, also those of forwarded messages.
+    /// The parts that contain no other parts, in the order of the message, including those of forwarded messages.
     public let parts: [MailPart]
 
-    /// How many parts a message may have, and how deeply they may be nested.
-    private static let (mostParts, maximumDepth) = (1000, 16)
+    /// The maximum number of parts. A malicious message could have millions.
+    private static let maximumParts = 1000
+    /// The maximum depth of parts within parts.
+    private static let maximumDepth = 16
 
-    /// Reads a message. Every text is one: a text without headers is its only part.
+    /// Reads a message. Any bytes are a message: without headers, they are its only part.
     public init(_ bytes: [UInt8]) {
         let whole = MailPart(bytes[...], isMessage: true)
         headers = whole.headers
         var parts: [MailPart] = []
         var waiting: [(part: MailPart, depth: Int)] = [(whole, 0)]
-        while let (part, depth) = waiting.popLast(), parts.count < Self.mostParts {
+        while let (part, depth) = waiting.popLast(), parts.count < Self.maximumParts {
             let inner = depth < Self.maximumDepth ? part.innerParts() : []
             if inner.isEmpty { parts.append(part) }
             waiting += inner.reversed().map { ($0, depth + 1) }
@@ -27,7 +29,7 @@ public struct MailMessage {
         self.parts = parts
     }
 
-    /// Whether a text begins with headers of a message, one of which only e-mail has.
+    /// Returns whether a file begins with the headers of a message, including one that only e-mail has.
     ///
     /// - Parameter bytes: The first bytes of the file.
     public static func isMessage(_ bytes: [UInt8]) -> Bool {
@@ -54,21 +56,35 @@ public struct MailPart {
     ///
     /// - Parameters:
     ///   - bytes: The part.
-    ///   - isMessage: Whether the part is a whole message, before which programs put a line that begins with “From ”.
+    ///   - isMessage: Whether the part is a whole message. Default: `false`.
     init(_ bytes: ArraySlice<UInt8>, isMessage: Bool = false) {
         var rest = bytes
+        headers = Self.takeHeaders(from: &rest, isMessage: isMessage)
+        body = rest
+        var values = Self.split(headers["content-type"] ?? "text/plain")[...]
+        type = values.popFirst()?.lowercased() ?? "text/plain"
+        parameters = Self.parameters(values)
+    }
+
+    /// Takes the headers from the beginning of a part, with the empty line after them. A line that isn't a header ends them,
+    /// too, and belongs to the content.
+    private static func takeHeaders(
+        from bytes: inout ArraySlice<UInt8>, isMessage: Bool
+    ) -> [String: String] {
         var headers: [String: String] = [:]
-        var last: String?, isFirst = isMessage
-        while !rest.isEmpty {
-            var following = rest
+        // The name of the header to which continuation lines belong; empty if they are ignored.
+        var last: String?
+        // Mail programs put a line “From …” before a message in a file.
+        var mayBeSeparator = isMessage
+        while !bytes.isEmpty {
+            var following = bytes
             let line = following.popLine()
             if line.isEmpty {
-                rest = following
+                bytes = following
                 break
             }
-            defer { isFirst = false }
             if line.first == 0x20 || line.first == 0x09 {
-                // A header that begins in a line continues in the next one.
+                // The line continues the header before it.
                 guard let last else { break }
                 let more = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
                 if let text = headers[last], text.utf8.count < 10_000 { headers[last] = "\(text) \(more)" }
@@ -77,28 +93,32 @@ public struct MailPart {
             {
                 let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
                 let value = String(decoding: line[line.index(after: colon)...], as: UTF8.self)
-                // The further lines of a repeated header don't belong to the first one.
+                // Of a repeated header, only the first one counts.
                 last = headers[name] == nil ? name : ""
                 if last == name { headers[name] = String(value.drop(while: \.isWhitespace)) }
-            } else if !isFirst || !line.starts(with: Array("From ".utf8)) {
+            } else if !mayBeSeparator || !line.starts(with: Array("From ".utf8)) {
                 break
             }
-            rest = following
+            mayBeSeparator = false
+            bytes = following
         }
-        self.headers = headers
-        body = rest
-        var parts = Self.split(headers["content-type"] ?? "text/plain")[...]
-        type = parts.popFirst()?.lowercased() ?? "text/plain"
-        parameters = parts.reduce(into: [:]) { parameters, part in
-            let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2 else { return }
+        return headers
+    }
+
+    /// Returns the parameters of a content type, such as `charset=utf-8`, by their names in lower case.
+    private static func parameters(_ texts: ArraySlice<String>) -> [String: String] {
+        var parameters: [String: String] = [:]
+        for text in texts {
+            let sides = text.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2 else { continue }
             let value = sides[1].drop(while: \.isWhitespace)
             parameters[sides[0].lowercased()] = String(
                 value.first == "\"" ? value.dropFirst().prefix { $0 != "\"" } : value)
         }
+        return parameters
     }
 
-    /// Returns the parts of the value of a header, which semicolons outside quotation marks separate.
+    /// Splits the value of a header at the semicolons outside quotation marks.
     private static func split(_ value: String) -> [String] {
         var parts = [""], isQuoted = false
         for character in value {
@@ -115,7 +135,7 @@ public struct MailPart {
         }
     }
 
-    /// Returns the parts of which this one is made; empty if it is made of none.
+    /// Returns the parts that this part contains: the parts of a multipart, or a forwarded message.
     func innerParts() -> [MailPart] {
         if type == "message/rfc822" { return [MailPart(content()[...], isMessage: true)] }
         guard type.hasPrefix("multipart/"), let boundary = parameters["boundary"], !boundary.isEmpty else {
@@ -135,7 +155,7 @@ public struct MailPart {
             start = isEnd ? nil : rest.startIndex
             if isEnd { break }
         }
-        // The last part of a message that is cut off.
+        // The message is cut off: the last part has no end mark.
         if let start, start < body.endIndex { parts.append(MailPart(body[start...])) }
         return parts
     }
@@ -149,7 +169,7 @@ public struct MailPart {
         }
     }
 
-    /// Decodes base64. Other characters than those of the encoding don't count.
+    /// Decodes base64. Ignores characters that aren't part of the encoding.
     private static func fromBase64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count / 4 * 3)
@@ -174,7 +194,7 @@ public struct MailPart {
         return result
     }
 
-    /// Decodes quoted-printable. An equals sign that isn't followed by two digits stays.
+    /// Decodes quoted-printable. Keeps an equals sign without two hexadecimal digits after it.
     private static func fromQuotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
