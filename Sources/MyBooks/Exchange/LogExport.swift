@@ -32,14 +32,14 @@ enum LogExport {
         "quotes": { $0.quotes.map { members(Quote.fields, $0) } },
         "readings": { book in
             book.readings.map { reading in
-                members(Reading.fields, reading) + [("progress", .list(positions(reading.progress)))]
+                members(Reading.fields, reading) + [("progress", .list(progressRecords(reading.progress)))]
             }
         },
-        "progress": { positions($0.latestProgress) },
+        "progress": { progressRecords($0.latestProgress) },
         "loans": { $0.loans.map { members(Loan.fields, $0) } },
     ]
 
-    private static func positions(_ progress: [ReadingProgress]) -> [Members] {
+    private static func progressRecords(_ progress: [ReadingProgress]) -> [Members] {
         progress.map { members(ReadingProgress.fields, $0) }
     }
 
@@ -48,33 +48,15 @@ enum LogExport {
         fields.members(model).map { ($0.key, .value($0.value)) }
     }
 
-    /// Returns a JSON array with an object for each book, an object with the reading goals and one with the views, if there are any. Fields
-    /// without a value are left out.
+    /// Returns a JSON array. It has an object for each book, an object with the reading goals and one with the views, if there
+    /// are any. Fields without a value are left out.
     static func json(_ books: [Book], goals: [Goal] = [], views: [ViewEntry] = []) -> [UInt8] {
         let positions = ShelfPositions(books)
         var writer = JSONWriter()
         writer.write(literal: "[")
         for (index, book) in books.enumerated() {
             writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
-            var isFirst = true
-            func write(key: String) {
-                writer.write(literal: isFirst ? "\n    " : ",\n    ")
-                isFirst = false
-                writer.write(key)
-                writer.write(literal: ": ")
-            }
-            for column in columns {
-                if let list = column.list?(book) {
-                    if list.isEmpty { continue }
-                    write(key: column.key)
-                    Self.write(list, to: &writer)
-                } else {
-                    let value = column.key == Self.positions ? positions.of(book) : column.value(book)
-                    if value == .null || value == .list([]) { continue }
-                    write(key: column.key)
-                    writer.write(value)
-                }
-            }
+            write(book, positions, to: &writer)
             writer.write(literal: "\n  }")
         }
         var isEmpty = books.isEmpty
@@ -93,6 +75,30 @@ enum LogExport {
         return writer.bytes
     }
 
+    /// Writes the members of a book's object, each on its line.
+    private static func write(_ book: Book, _ positions: ShelfPositions, to writer: inout JSONWriter) {
+        var isFirst = true
+        func begin(_ key: String) {
+            writer.write(literal: isFirst ? "\n    " : ",\n    ")
+            isFirst = false
+            writer.write(key)
+            writer.write(literal: ": ")
+        }
+        for column in columns {
+            if let list = column.list?(book) {
+                if list.isEmpty { continue }
+                begin(column.key)
+                write(list, to: &writer)
+            } else {
+                let value = column.key == positionsKey ? positions.of(book) : column.value(book)
+                if value == .null || value == .list([]) { continue }
+                begin(column.key)
+                writer.write(value)
+            }
+        }
+    }
+
+    /// Writes records as an array on one line. Members without a value are left out.
     private static func write(_ objects: [Members], to writer: inout JSONWriter) {
         writer.write(literal: "[")
         for (index, object) in objects.enumerated() {
@@ -129,13 +135,14 @@ enum LogExport {
         for book in books {
             writer.writeRow(
                 columns.map { column in
-                    column.key == Self.positions
+                    column.key == positionsKey
                         ? json(positions.of(book)) : text(column, of: book).withoutNUL
                 })
         }
         return writer.bytes
     }
 
+    /// Returns the text of a field in CSV.
     private static func text(_ column: Column, of book: Book) -> String {
         if let list = column.list?(book) {
             if list.isEmpty { return "" }
@@ -155,7 +162,7 @@ enum LogExport {
     }
 
     /// The key of the positions on shelves.
-    private static let positions = "shelfPositions"
+    private static let positionsKey = "shelfPositions"
 }
 
 /// The positions of books on their shelves, found once for all books, because a shelf may have very many.
