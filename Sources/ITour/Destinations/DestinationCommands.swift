@@ -52,6 +52,7 @@ struct AddCommand: Command {
                     return true
                 })
         }
+        let saysZone = hasPlace && !changes.contains { $0.key == "timeZone" }
         let context = session.fieldContext
         _ = try Destination.fields.apply(changes, to: destination, context)
         session.context.insert(destination)
@@ -67,7 +68,7 @@ struct AddCommand: Command {
                     } ?? text("Added “%1$@” as number %2$@.", name, String(destination.number)))
             ]
             blocks += search.blocks(for: destination, in: session.localizer.language)
-            if hasPlace, !changes.contains(where: { $0.key == "timeZone" }), let zone = destination.timeZone {
+            if saysZone, let zone = destination.timeZone {
                 blocks.append(.message(text("Time zone: %@.", zone)))
             }
             // Users may visit a place twice, so don't ask for confirmation.
