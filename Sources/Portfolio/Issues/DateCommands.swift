@@ -50,29 +50,7 @@ struct DayCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         var words = try invocation[Self.words]
         let minute = isDue ? Self.takeTime(from: &words) : nil
-        let type = ValueType<CivilDate>.comingDay.orNone
-        let parsing = session.fieldContext.parsing
-        try Self.refuseRecurrence(words, parsing)
-        let (arguments, given) = try await session.issuesAndValue(
-            words, invocation, Self.day,
-            question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
-            missing: {
-                .refused(
-                    text("There is no date in “%@”.", $0),
-                    remedy: text(
-                        "Write a date as 2024-12-31, friday, 3d or next week, before or after the issues."))
-            },
-            read: { (string) throws(ValueError) in
-                do {
-                    return try type.parse(string, parsing)
-                } catch let error as ValueError {
-                    if case .notADay = error { return nil }
-                    throw error
-                } catch {
-                    return nil
-                }
-            })
-        let day = given.value
+        let (arguments, day) = try await Self.issuesAndDay(words, invocation, in: session)
         if day == nil, minute != nil { throw DueTimeError.withoutDay }
         func differs(_ issue: Issue) -> Bool {
             (isDue ? issue.dueDay : issue.waitingDay) != day || minute.map { issue.dueTime != $0 } ?? false
@@ -85,32 +63,66 @@ struct DayCommand: Command {
         }
         return try IssueChange.output(
             changed, of: issues, session,
-            one: { title in
-                guard let day else {
-                    return isDue
-                        ? text("“%@” is no longer due on a day.", title)
-                        : text("“%@” no longer waits.", title)
-                }
-                return isDue
-                    ? text(
-                        "“%1$@” is due on %2$@.", title,
-                        DueTime.text(text("%@", day), changed.first?.dueTime))
-                    : text("“%1$@” waits until %2$@.", title, day)
-            },
-            many: { count in
-                guard let day else {
-                    return isDue
-                        ? text("%lld issues are no longer due on a day.", count)
-                        : text("%lld issues no longer wait.", count)
-                }
-                return isDue
-                    ? text("%1$lld issues are due on %2$@.", count, DueTime.text(text("%@", day), minute))
-                    : text("%1$lld issues wait until %2$@.", count, day)
-            })
+            one: { title in message(title, day, changed.first?.dueTime) },
+            many: { count in message(count, day, minute) })
+    }
+
+    /// Returns the message about one issue with its time, even if the line has no time.
+    private func message(_ title: String, _ day: CivilDate?, _ minute: Int?) -> LocalizedText {
+        guard let day else {
+            return isDue
+                ? text("“%@” is no longer due on a day.", title) : text("“%@” no longer waits.", title)
+        }
+        return isDue
+            ? text("“%1$@” is due on %2$@.", title, DueTime.text(text("%@", day), minute))
+            : text("“%1$@” waits until %2$@.", title, day)
+    }
+
+    /// Returns the message about several issues.
+    private func message(_ count: Int, _ day: CivilDate?, _ minute: Int?) -> LocalizedText {
+        guard let day else {
+            return isDue
+                ? text("%lld issues are no longer due on a day.", count)
+                : text("%lld issues no longer wait.", count)
+        }
+        return isDue
+            ? text("%1$lld issues are due on %2$@.", count, DueTime.text(text("%@", day), minute))
+            : text("%1$lld issues wait until %2$@.", count, day)
     }
 }
 
 extension DayCommand {
+    /// Separates the day from the words of the issues; the day is `nil` for “none”.
+    @MainActor
+    private static func issuesAndDay(
+        _ words: [String], _ invocation: Invocation, in session: PortfolioSession
+    ) async throws -> (issues: [String], day: CivilDate?) {
+        let type = ValueType<CivilDate>.comingDay.orNone
+        let parsing = session.fieldContext.parsing
+        try refuseRecurrence(words, parsing)
+        let (issues, day) = try await session.issuesAndValue(
+            words, invocation, Self.day,
+            question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
+            missing: {
+                .refused(
+                    text("There is no date in “%@”.", $0),
+                    remedy: text(
+                        "Write a date as 2024-12-31, friday, 3d or next week, before or after the issues."))
+            },
+            read: { (string) throws(ValueError) in
+                do {
+                    return try type.parse(string, parsing)
+                } catch let error as ValueError {
+                    // Other words are no date. A date that doesn't exist is an error.
+                    if case .notADay = error { return nil }
+                    throw error
+                } catch {
+                    return nil
+                }
+            })
+        return (issues, day.value)
+    }
+
     /// Refuses words such as “every other tuesday”, whose weekday would be taken as the date, and names the right command.
     private static func refuseRecurrence(_ words: [String], _ parsing: ParseContext) throws(ValueError) {
         let meanings = DateWords(parsing.localizer)
@@ -199,14 +211,7 @@ struct EveryCommand: Command {
         let changed = issues.filter {
             $0.rule != rule || ($0.isOpen && $0.day(fitting: rule, today: session.today) != $0.dueDay)
         }
-        var moved: [LocalizedText] = []
-        for issue in changed {
-            issue.rule = rule
-            let day = issue.day(fitting: rule, today: session.today)
-            guard issue.isOpen, let day, day != issue.dueDay else { continue }
-            if issue.due != nil { moved.append(text("“%1$@” moves to %2$@.", issue.title, day)) }
-            issue.dueDay = day
-        }
+        let moves = changed.compactMap { $0.setRule(rule, today: session.today) }
         var output = try IssueChange.output(
             changed, of: issues, session,
             one: { title in
@@ -217,12 +222,23 @@ struct EveryCommand: Command {
                 rule.map { text("%1$lld issues recur %2$@.", count, $0.name) }
                     ?? text("%lld issues no longer recur.", count)
             })
-        output.blocks += moved.map { .message($0) }
+        output.blocks += moves.map { .message($0) }
         return output
     }
 }
 
 extension Issue {
+    /// Sets the rule, and moves the due day of an open issue to a day that fits it.
+    ///
+    /// - Returns: A message if the due day moves; `nil` if it stays, or if the issue had none.
+    fileprivate func setRule(_ rule: Recurrence?, today: CivilDate) -> LocalizedText? {
+        self.rule = rule
+        guard isOpen, let day = day(fitting: rule, today: today), day != dueDay else { return nil }
+        let hadDay = due != nil
+        dueDay = day
+        return hadDay ? text("“%1$@” moves to %2$@.", title, day) : nil
+    }
+
     /// Returns the due day that fits a rule: the present one, or the next that fits. If the rule keeps a day and the
     /// issue has neither a due day nor a waiting day, it is the first day after today.
     func day(fitting rule: Recurrence?, today: CivilDate) -> CivilDate? {

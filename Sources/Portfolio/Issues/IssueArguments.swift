@@ -55,7 +55,7 @@ extension PortfolioSession {
         let (reference, text) = try RecordReference.splitText(words, isOpen: try openIssue != nil)
         if case .number? = reference { return (try issue(reference), text) }
         do {
-            // Also when another process deleted the open issue, the words don't name another one.
+            // If another process deleted the open issue, this throws. The words must not name another issue then.
             let open = try issue(nil)
             return (open, words)
         } catch let error as NothingOpenError {
@@ -78,8 +78,9 @@ extension PortfolioSession {
         let (terms, references) = conditions.split(arguments, localizer)
         guard references.isEmpty else { return try records(arguments, conditions) }
         let query = try currentQuery(terms, invocation, order: IssueOrder())
-        if usesSelection(invocation), case let filter = try lastingFilter(), !filter.isEmpty {
-            interaction.say(Output([.message(text("The filter is on: %@", filter))]))
+        if usesSelection(invocation) {
+            let filter = try lastingFilter()
+            if !filter.isEmpty { interaction.say(Output([.message(text("The filter is on: %@", filter))])) }
         }
         let found = try query.issues(in: self).sorted { $0.number < $1.number }
         if found.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: query.showsOnlyCurrent) }
@@ -112,77 +113,14 @@ extension PortfolioSession {
         return issues
     }
 
-    /// Returns the titles of issues as a list; of many issues only the first ones.
+    /// Returns the titles of issues as a list. Of many issues, it has the first eight and the number of others.
     static func names(_ issues: [Issue]) -> TextArgument { names(issues.map(\.title)) }
 
-    /// Returns titles as a list; of many only the first ones.
+    /// Returns titles as a list. Of many titles, it has the first eight and the number of others.
     static func names(_ titles: [String]) -> TextArgument {
         let shown = 8
         var names = titles.prefix(shown).map { TextArgument.text(text("“%@”", $0)) }
         if titles.count > shown { names.append(.text(text("%lld more", titles.count - shown))) }
         return .list(names)
     }
-}
-
-extension BulkEnd {
-    /// The output of the command.
-    @MainActor
-    fileprivate func output(in session: PortfolioSession) throws -> Output {
-        let message =
-            switch self {
-            case .noMatch(isCurrentOnly: true):
-                text("No open issue matches. Add is:closed or is:waiting for closed and waiting ones.")
-            case .noMatch: text("No issue matches.")
-            case .declined: text("Nothing changed.")
-            }
-        return Output([.message(message)], data: [.table(try IssueTable.data([], session))])
-    }
-}
-
-extension SessionPart {
-    /// The end of commands for several issues, and the completion of issues, tags and queries.
-    static let issues = SessionPart(
-        within: { session, command in
-            do {
-                return try await command()
-            } catch let end as BulkEnd {
-                // The command has changed nothing that should be saved.
-                session.context.rollback()
-                return try end.output(in: session)
-            }
-        },
-        candidates: { session, source, prefix in
-            @MainActor func titles() throws -> [String] {
-                let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
-                return try session.context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-            }
-            @MainActor func words(_ source: String) -> [String] {
-                let completion: Completion? =
-                    switch source {
-                    case IssueCompletions.daysAndIssues: DayCommand.day.declaration.completion
-                    case IssueCompletions.recurrencesAndIssues: EveryCommand.recurrence.declaration.completion
-                    default: nil
-                    }
-                return if case .words(let words)? = completion { words.map(\.english) } else { [] }
-            }
-            switch source {
-            case IssueCompletions.issues: return try titles()
-            case IssueCompletions.tags:
-                let typesToken = prefix.hasPrefix("#")
-                return try session.tagNames().map { typesToken ? "#\($0)" : $0 }
-            case IssueCompletions.terms:
-                return try session.conditionCandidates(for: prefix)
-            case IssueCompletions.entries:
-                return QuickEntry.candidates(for: prefix, tags: try session.tagNames())
-            case IssueCompletions.daysAndIssues, IssueCompletions.recurrencesAndIssues,
-                IssueCompletions.issuesOrQueries:
-                if session.conditions.isMeant(by: prefix, session.localizer)
-                    || "#-(".contains(prefix.first ?? " ")
-                {
-                    return try session.conditionCandidates(for: prefix)
-                }
-                return try words(source) + titles() + session.conditionCandidates(for: "")
-            default: return nil
-            }
-        })
 }
