@@ -28,41 +28,11 @@ public struct SyncCommand<Session: StoreSession>: Command {
         let credentials = try sync.credentials()
         session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
         defer { session.interaction.progress(nil) }
-        let report: SyncReport
         // A failed synchronization writes to the store too, because it records the failure.
         defer { sync.background.hasWritten = true }
-        let (counts, counting) = AsyncStream.makeStream(
-            of: SyncReport.self, bufferingPolicy: .bufferingNewest(1))
-        let showing = Task {
-            for await report in counts where !Task.isCancelled {
-                session.interaction.progress(
-                    text(
-                        "Synchronizing with “%1$@”: %2$@ sent, %3$@ received", credentials.server,
-                        String(report.sent), String(report.received)))
-            }
-        }
-        defer { showing.cancel() }
-        do {
-            report = try await sync.synchronizer().synchronize { counting.yield($0) }
-        } catch let error as SyncError {
-            throw SyncProblem(error)
-        }
-        let fields = [
-            Record.Field("server", text("Server"), .text(credentials.server)),
-            Record.Field("sent", text("Sent"), .number(report.sent)),
-            Record.Field("received", text("Received"), .number(report.received)),
-            Record.Field("refused", text("Refused"), .number(report.refused), isShown: report.refused > 0),
-            Record.Field(
-                "unreadable", text("Left out"), .number(report.unreadable),
-                isShown: report.unreadable > 0),
-            Record.Field("restamped", text("Time corrected"), .number(report.restamped), isShown: false),
-            Record.Field(
-                "conflicts", text("Conflicts"), .number(report.conflicts.count),
-                isShown: !report.conflicts.isEmpty),
-            Record.Field(
-                "unopened", text("Not decrypted"), .number(report.unopened), isShown: report.unopened > 0),
-        ]
-        var blocks: [Block] = [.record(Record(fields: fields))]
+        let report = try await exchange(with: credentials.server, in: session)
+        let record = Self.record(of: report, credentials.server)
+        var blocks: [Block] = [.record(record)]
         if report.received > 0 {
             try session.refreshFromStore()
             blocks += try await session.context.whenUnlocked { try sync.correctReceived() }.map {
@@ -70,26 +40,72 @@ public struct SyncCommand<Session: StoreSession>: Command {
             }
         }
         blocks += sync.notices(ofConflicts: report.conflicts).map { .warning($0) }
+        blocks += Self.warnings(about: report).map { .warning($0) }
+        return Output(blocks, data: [.record(record)])
+    }
+
+    /// Synchronizes, and shows the numbers of sent and received entries meanwhile.
+    ///
+    /// - Throws: ``SyncProblem``, and ModelData's errors.
+    private func exchange(with server: String, in session: Session) async throws -> SyncReport {
+        let (counts, counting) = AsyncStream.makeStream(
+            of: SyncReport.self, bufferingPolicy: .bufferingNewest(1))
+        let showing = Task {
+            for await report in counts where !Task.isCancelled {
+                session.interaction.progress(
+                    text(
+                        "Synchronizing with “%1$@”: %2$@ sent, %3$@ received", server,
+                        String(report.sent), String(report.received)))
+            }
+        }
+        defer { showing.cancel() }
+        do {
+            return try await session.services.sync.synchronizer().synchronize { counting.yield($0) }
+        } catch let error as SyncError {
+            throw SyncProblem(error)
+        }
+    }
+
+    private static func record(of report: SyncReport, _ server: String) -> Record {
+        Record(
+            fields: [
+                .init("server", text("Server"), .text(server)),
+                .init("sent", text("Sent"), .number(report.sent)),
+                .init("received", text("Received"), .number(report.received)),
+                .init("refused", text("Refused"), .number(report.refused), isShown: report.refused > 0),
+                .init(
+                    "unreadable", text("Left out"), .number(report.unreadable),
+                    isShown: report.unreadable > 0),
+                .init("restamped", text("Time corrected"), .number(report.restamped), isShown: false),
+                .init(
+                    "conflicts", text("Conflicts"), .number(report.conflicts.count),
+                    isShown: !report.conflicts.isEmpty),
+                .init(
+                    "unopened", text("Not decrypted"), .number(report.unopened),
+                    isShown: report.unopened > 0),
+            ])
+    }
+
+    /// Returns warnings about entries that weren't exchanged, and about this computer's clock.
+    private static func warnings(about report: SyncReport) -> [LocalizedText] {
+        var warnings: [LocalizedText] = []
         if report.refused > 0 {
-            blocks.append(.warning(text("The server refuses some entries. “sync status” lists them.")))
+            warnings.append(text("The server refuses some entries. “sync status” lists them."))
         }
         if report.unreadable > 0 {
-            blocks.append(
-                .warning(
-                    text("Some received entries come from a newer version of this program and were left out.")
-                ))
+            warnings.append(
+                text("Some received entries come from a newer version of this program and were left out."))
         }
         if report.unopened > 0 {
-            blocks.append(
-                .warning(
-                    text(
-                        "Some received entries can't be decrypted: they were changed on the way, or belong to another account. They were put aside. “sync status” lists them."
-                    )))
+            warnings.append(
+                text(
+                    "Some received entries can't be decrypted: they were changed on the way, or belong to another account. They were put aside. “sync status” lists them."
+                ))
         }
         if report.isClockAhead {
-            blocks.append(.warning(text("This computer's clock is ahead of the server's. Correct it.")))
+            warnings.append(text("This computer's clock is ahead of the server's. Correct it."))
         }
-        return Output(blocks, data: [.record(Record(fields: fields))])
+        return warnings
     }
 }
 
