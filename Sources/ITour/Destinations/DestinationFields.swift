@@ -116,19 +116,21 @@ extension Destination {
     @MainActor
     func changeStart(_ start: Moment?, _ context: FieldContext) throws(TripError) {
         guard let start else { return setDates(nil) }
-        guard let present = dates, let end = present.end, !context.given.contains("end") else {
+        guard let old = dates, let oldEnd = old.end, !context.given.contains("end") else {
             return setDates(TripDates(start))
         }
-        let length = end.stored.timeIntervalSince(present.start.stored)
-        let moved = Moment(stored: start.stored.addingTimeInterval(length), isAllDay: present.isAllDay)
+        let length = oldEnd.stored.timeIntervalSince(old.start.stored)
+        let end = Moment(stored: start.stored.addingTimeInterval(length), isAllDay: old.isAllDay)
         if context.pending.contains("end") {
-            let days = present.firstDay.days(until: start.day)
-            let later = Moment(end.day.adding(days: days), minute: end.minute)
-            let possible = [later, moved, nil].lazy.compactMap { try? TripDates(start: start, end: $0) }
+            // The user will be asked for the end. The first possible end is offered: at the same time of day, after the
+            // exact length, or none.
+            let days = old.firstDay.days(until: start.day)
+            let endAtSameTime = Moment(oldEnd.day.adding(days: days), minute: oldEnd.minute)
+            let possible = [endAtSameTime, end, nil].lazy.compactMap { try? TripDates(start: start, end: $0) }
             return setDates(possible.first)
         }
-        guard present.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: end) }
-        setDates(try TripDates(start: start, end: moved))
+        guard old.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: oldEnd) }
+        setDates(try TripDates(start: start, end: end))
     }
 
     /// Sets the end.
@@ -166,7 +168,11 @@ extension Destination {
         ]
     }
 
-    /// Throws if the clocks of the place, or those of the user if its zone isn't known, skip a changed time.
+    /// Checks that no changed time is in an hour that the clocks of the place skip. If the zone of the place isn't known, the
+    /// user's zone counts.
+    ///
+    /// - Throws: ``TripError/skippedHour(_:zone:)``; ``TripError/skippedEnd(_:zone:)`` if only the beginning was changed, and
+    ///   the end moved with it.
     @MainActor
     fileprivate func checkClocks(_ changed: Set<String>, _ context: FieldContext) throws {
         guard let dates else { return }
@@ -194,28 +200,31 @@ extension Destination {
         return known
     }
 
-    /// The distance in kilometres up to which a place without a country is in the country of the old place.
-    private static let nearby = 100.0
+    /// The distance in kilometres up to which coordinates correct the old place and keep its country and time zone.
+    private static let correctionDistance = 100.0
 
-    /// Sets the place. A place of the gazetteer also sets the country and the time zone, unless the user sets the zone.
-    /// Degrees alone have no country, but they often only correct a place. If there is no zone, or if the old place is far, they
-    /// set that of the nearest known place.
+    /// Sets the place, its country and its time zone. A zone that the user sets in the same line has priority.
+    ///
+    /// A place of the gazetteer has a country and a zone. Coordinates have none. If they only correct the old place, its
+    /// country and zone stay. Otherwise, or if there is no zone yet, the zone is that of the nearest known place.
     @MainActor
     func changePlace(_ new: DestinationPlace?, _ context: FieldContext) throws {
-        let isNear =
-            new.flatMap { new in place.map { GreatCircle.distance($0, new.coordinates) <= Self.nearby } }
-            ?? false
-        let hadPlace = place != nil
-        let country = new?.country ?? (isNear ? self.country : nil)
+        let isCorrection = new.map { isNear($0.coordinates) } ?? false
+        // A zone that was set before there was a place stays, too.
+        let keepsZone = timeZone != nil && (isCorrection || place == nil)
+        let newCountry = new?.country ?? (isCorrection ? country : nil)
         place = new?.coordinates
-        if self.country != country { self.country = country }
-        let keepsZone = timeZone != nil && (isNear || !hadPlace)
-        let near = new.flatMap { keepsZone ? nil : Gazetteer.builtIn.timeZone(near: $0.coordinates) }
-        guard let zone = new?.timeZone ?? near, zone != timeZone, !context.given.contains("timeZone") else {
-            return
-        }
+        if country != newCountry { country = newCountry }
+        let nearestZone = new.flatMap { keepsZone ? nil : Gazetteer.builtIn.timeZone(near: $0.coordinates) }
+        guard let zone = new?.timeZone ?? nearestZone, zone != timeZone, !context.given.contains("timeZone")
+        else { return }
         timeZone = zone
         try checkClocks(["timeZone"], context)
+    }
+
+    /// Returns whether coordinates are near the present place.
+    private func isNear(_ coordinates: Coordinates) -> Bool {
+        place.map { GreatCircle.distance($0, coordinates) <= Self.correctionDistance } ?? false
     }
 }
 

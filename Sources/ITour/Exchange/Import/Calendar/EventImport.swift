@@ -5,8 +5,8 @@ import ProgramKit
 
 /// Imports the events of a calendar as legs, stays, sights and destinations.
 ///
-/// A record matches by its identifier, whatever it is. The fields of known legs, stays and sights that are as the last
-/// import left them take the new values.
+/// A record of any kind is found by the event's identifier. Fields of known legs, stays and sights take the new values,
+/// unless the user changed them since the last import.
 ///
 /// - Legs and stays go to the named trip. Without one, they go to the shortest trip whose days contain the first day of
 ///   the event, or else its last day.
@@ -33,9 +33,9 @@ struct EventImport {
     private var events: [ImportedEvent] = []
     /// The positions of exported destinations in their trips, by their identifiers.
     private var positions: [UUID: Int] = [:]
-    /// The models of which the store had records before the import. Later records are of this file, in which an event occurs
-    /// once, so no event has to be searched among them.
-    private let stored: Set<ObjectIdentifier>
+    /// The models of which the store had records before the import. Records that were added later are from this file, in
+    /// which an event occurs once. They needn't be searched.
+    private let storedModels: Set<ObjectIdentifier>
     /// The zones of places by the comparison keys of their names.
     private let zones = PlaceZones()
 
@@ -62,7 +62,7 @@ struct EventImport {
         func stored<Model: PersistentModel>(_ model: Model.Type) throws -> ObjectIdentifier? {
             try session.context.fetchCount(FetchDescriptor<Model>()) > 0 ? ObjectIdentifier(model) : nil
         }
-        self.stored = Set(
+        storedModels = Set(
             [
                 try stored(Sight.self), try stored(Leg.self), try stored(Stay.self),
                 try stored(Destination.self),
@@ -78,7 +78,7 @@ struct EventImport {
         }
     }
 
-    /// Takes an event. ``finish(_:saving:)`` imports it, because what an event is depends on the others.
+    /// Adds an event. ``finish(_:saving:)`` imports it, because its kind can depend on other events.
     mutating func add(_ event: ImportedEvent) { events.append(event) }
 
     /// Imports the events.
@@ -88,9 +88,9 @@ struct EventImport {
     ///   - save: Saves the records so far. It is called after every two thousand events.
     mutating func finish(_ report: inout TripImportReport, saving save: () async throws -> Void) async throws
     {
-        let waiting = try prepared(&report)
+        let classified = try classifiedEvents(&report)
         events = []
-        for (index, event) in waiting.enumerated() {
+        for (index, event) in classified.enumerated() {
             try importEvent(event, &report)
             if index % 2000 == 1999 { try await save() }
         }
@@ -113,18 +113,19 @@ struct EventImport {
         }
     }
 
-    /// Returns the events with the zones of their places. Trips come first, because others belong to them; check-outs end
-    /// the stays that check-ins begin.
-    private mutating func prepared(
+    /// Returns the events with their kinds and the zones of their places. Trips come first, because others belong to them.
+    private mutating func classifiedEvents(
         _ report: inout TripImportReport
     ) throws -> [(event: ImportedEvent, kind: EventKind)] {
         var found: [(event: ImportedEvent, kind: EventKind)] = []
+        // The positions of check-ins, by the comparison keys of their hotels.
         var checkIns: [String: [Int]] = [:]
         for event in newest(&report) {
             var event = event
             if event.start.zone == nil, event.start.moment.minute != nil {
                 event.localZone = try localZone(of: event)
             }
+            // A check-out has no record of its own: it ends the stay that the check-in begins.
             if form == nil, event.ownKind == nil, !event.isCancelled, let hotel = event.checkedOut,
                 let index = checkIns[RawFields.key(hotel)]?.last(where: {
                     found[$0].event.localStart < event.localStart
@@ -138,17 +139,22 @@ struct EventImport {
             if event.isCheckIn { checkIns[RawFields.key(event.stayName), default: []].append(found.count) }
             found.append((event, kind))
         }
-        let bookings = found.filter {
+        if form == nil { recognizeTrips(in: &found) }
+        return found.filter { $0.kind == .trip } + found.filter { $0.kind != .trip }
+    }
+
+    /// Makes trips of events that look like one, if a leg or a stay begins on one of their days.
+    private func recognizeTrips(in events: inout [(event: ImportedEvent, kind: EventKind)]) {
+        let bookings = events.filter {
             if $0.event.isCancelled { return false }
             return if case .leg = $0.kind { true } else { $0.kind == .stay }
         }.map(\.event.localStart.day)
-        for index in found.indices where form == nil && found[index].kind == .sight {
-            let event = found[index].event
+        for index in events.indices where events[index].kind == .sight {
+            let event = events[index].event
             guard EventEvidence(event, isPlace: isPlace).isTrip else { continue }
             let days = event.start.moment.day...event.lastDay
-            if bookings.contains(where: days.contains) { found[index].kind = .trip }
+            if bookings.contains(where: days.contains) { events[index].kind = .trip }
         }
-        return found.filter { $0.kind == .trip } + found.filter { $0.kind != .trip }
     }
 
     /// Returns the events without earlier versions of them. Of two equal versions, the later one in the file counts.
@@ -229,10 +235,10 @@ struct EventImport {
     }
 
     private func first<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Model? {
-        guard stored.contains(ObjectIdentifier(Model.self)) else { return nil }
+        guard storedModels.contains(ObjectIdentifier(Model.self)) else { return nil }
         var descriptor = FetchDescriptor(predicate: predicate)
-        // The unsaved records are of this file, in which an event occurs once. Comparing them too would take a time that
-        // grows with their number.
+        // Unsaved records are from this file, in which an event occurs once. Comparing each event with all of them would
+        // take quadratic time.
         descriptor.includePendingChanges = false
         descriptor.fetchLimit = 1
         return try session.context.fetch(descriptor).first
@@ -240,13 +246,21 @@ struct EventImport {
 
     // MARK: Days and zones
 
-    /// Returns the zone of a place for a time that is in none that is known: for a time in UTC, that of the place, or else
-    /// that of the calendar; for a zone that only the file knows, that of the place, the calendar or the user if its
-    /// clocks fit; for a local time, that of the place.
+    /// Returns the zone of a time at a place; `nil` if it isn't known.
+    ///
+    /// - A time in a known zone has this zone.
+    /// - A local time has the zone of the place.
+    /// - A time in UTC has the zone of the place, or else that of the calendar.
+    /// - A time in a zone that only the file defines has the zone of the place, the calendar or the user: the first one
+    ///   whose clocks fit.
     ///
     /// - Parameters:
+    ///   - time: The time.
+    ///   - place: The name of the place.
+    ///   - event: The event.
+    ///   - trip: The trip whose places are searched, too. Default: none.
     ///   - isEnd: Whether the place is an end of transport, which may be a station named after its city.
-    ///   - coordinates: The degrees of the place, which count if its name isn't known.
+    ///   - coordinates: The coordinates of the place, used if its name isn't known.
     private func placeZone(
         _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil,
         isEnd: Bool = false, coordinates: Coordinates? = nil
@@ -532,62 +546,83 @@ struct EventImport {
     private func leg(_ event: ImportedEvent, _ kind: LegKind, in trip: Trip?) throws -> Leg {
         let title = LegTitle(event.name), booking = event.booking
         let end = event.end ?? event.start
-        let isMove = event.end.map { event.start.hasOtherZone(than: $0) } ?? false
-        let cities = isMove ? (Self.city(event.start.zone), Self.city(end.zone)) : (nil, nil)
-        let written = RawFields.tidyName(event.location)
-        let origin = booking?.origin ?? title.origin ?? written ?? cities.0 ?? event.name
+        let cities =
+            changesZone(event) ? (Self.city(event.start.zone), Self.city(end.zone)) : (nil, nil)
+        let location = RawFields.tidyName(event.location)
+        let origin = booking?.origin ?? title.origin ?? location ?? cities.0 ?? event.name
         let target = booking?.target ?? title.target ?? cities.1 ?? event.name
-        var departureZone =
-            try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip, isEnd: true)
-        var arrivalZone = try end.zone ?? placeZone(end, at: target, event, in: trip, isEnd: true)
-        if kind != .flight, !isMove {
-            // A train rarely leaves its zone, so one known place is enough.
-            if event.start.clock == .utc, try !isKnownPlace(origin, in: trip),
-                try isKnownPlace(target, in: trip)
-            {
-                departureZone = arrivalZone
-            } else if end.clock == .utc, try !isKnownPlace(target, in: trip),
-                try isKnownPlace(origin, in: trip)
-            {
-                arrivalZone = departureZone
-            }
-        }
-        departureZone = departureZone ?? (event.place == nil ? nil : event.localZone) ?? utcZone(event.start)
-        arrivalZone = arrivalZone ?? utcZone(end)
-        let departure = event.start.moment(in: departureZone)
+        let zones = try legZones(event, kind, from: origin, to: target, in: trip)
+        let departure = event.start.moment(in: zones.departure)
         let arrival: Moment
         if event.end == nil {
             arrival = Moment(departure.day)
         } else {
             // The day after the last one ends an event without times.
-            arrival = event.start.moment.minute == nil ? Moment(event.lastDay) : end.moment(in: arrivalZone)
+            arrival =
+                event.start.moment.minute == nil ? Moment(event.lastDay) : end.moment(in: zones.arrival)
         }
         let leg = Leg(
             identifier: event.identifier, kind: kind, origin: origin, target: target, departure: departure,
             arrival: arrival)
-        leg.departureZone = departureZone
-        leg.arrivalZone = arrivalZone
+        leg.departureZone = zones.departure
+        leg.arrivalZone = zones.arrival
         leg.line = booking?.line ?? (title.line.isEmpty ? event.legOfDetails?.line ?? "" : title.line)
         let details = self.details(of: event)
         leg.code = details.code
         leg.seat = details.seat
         leg.platform = details.platform
         leg.cost = details.cost
-        var notes = [event.details, event.link, event.place?.text ?? ""]
-        // Keep the texts that the other fields don't have.
-        let isWhole = event.name.count <= LegTitle.longest
-        if booking == nil, title.origin == nil || title.target == nil || !isWhole || title.leavesOutWords,
-            origin != event.name || target != event.name
-        {
-            notes.insert(event.name, at: 0)
-        }
-        if let written, written != origin { notes.append(event.location) }
-        leg.note = notes.filter { !$0.isEmpty }.joined(separator: "\n")
+        leg.note = legNote(event, title, leg)
         leg.source = event.source
         return leg
     }
 
-    /// Returns what is known of a booking: the fields of the file, or else what the lines of the description say.
+    /// Returns whether an event ends in another zone than that in which it begins.
+    private func changesZone(_ event: ImportedEvent) -> Bool {
+        event.end.map { event.start.hasOtherZone(than: $0) } ?? false
+    }
+
+    /// Returns the zones of the places where transport begins and ends; `nil` for an unknown one.
+    private func legZones(
+        _ event: ImportedEvent, _ kind: LegKind, from origin: String, to target: String, in trip: Trip?
+    ) throws -> (departure: String?, arrival: String?) {
+        let end = event.end ?? event.start
+        var departure =
+            try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip, isEnd: true)
+        var arrival = try end.zone ?? placeZone(end, at: target, event, in: trip, isEnd: true)
+        if kind != .flight, !changesZone(event) {
+            // A train rarely leaves its zone, so one known place is enough.
+            if event.start.clock == .utc, try !isKnownPlace(origin, in: trip),
+                try isKnownPlace(target, in: trip)
+            {
+                departure = arrival
+            } else if end.clock == .utc, try !isKnownPlace(target, in: trip),
+                try isKnownPlace(origin, in: trip)
+            {
+                arrival = departure
+            }
+        }
+        let zoneOfCoordinates = event.place == nil ? nil : event.localZone
+        return (departure ?? zoneOfCoordinates ?? utcZone(event.start), arrival ?? utcZone(end))
+    }
+
+    /// Returns the note of a leg: the texts of its event that the leg's other fields lack.
+    private func legNote(_ event: ImportedEvent, _ title: LegTitle, _ leg: Leg) -> String {
+        var notes = [event.details, event.link, event.place?.text ?? ""]
+        let isWhole = event.name.count <= LegTitle.longest
+        if event.booking == nil,
+            title.origin == nil || title.target == nil || !isWhole || title.leavesOutWords,
+            leg.origin != event.name || leg.target != event.name
+        {
+            notes.insert(event.name, at: 0)
+        }
+        if let location = RawFields.tidyName(event.location), location != leg.origin {
+            notes.append(event.location)
+        }
+        return notes.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Returns the details of a booking: the fields of the file, or else those that the lines of the description contain.
     private func details(of event: ImportedEvent) -> ImportedBooking {
         if let booking = event.booking { return booking }
         let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
@@ -596,7 +631,7 @@ struct EventImport {
         return booking
     }
 
-    /// Takes a new version of an event over into its record.
+    /// Updates a record from a new version of its event.
     private func update(
         _ record: any PersistentModel, _ event: ImportedEvent, _ kind: EventKind,
         _ report: inout TripImportReport
