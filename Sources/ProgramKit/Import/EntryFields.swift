@@ -2,71 +2,6 @@ import Formats
 import Foundation
 import Localization
 
-/// The names of a file's fields. A format takes the fields that it knows; the report names the others.
-public struct FieldNames: Sendable {
-    /// The columns of a table by name; `nil` for a list of objects.
-    private let columns: [String: Int]?
-    /// The keys of a list's first object, by which a format can recognize the program that wrote it. Empty for a
-    /// table.
-    public let firstKeys: Set<String>
-    /// The names that the format has taken.
-    private(set) var known: Set<String> = []
-    /// The names that a format leaves out that keeps all others; `nil` if it keeps only those that it has taken.
-    private var leftOut: Set<String>?
-
-    /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
-    init(header: [String]) {
-        columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
-        firstKeys = []
-    }
-
-    /// Makes the names for a list of objects, which has no header.
-    init(firstKeys: Set<String>) {
-        columns = nil
-        self.firstKeys = firstKeys
-    }
-
-    /// Whether the file may have a field. Objects may have any.
-    public func contains(_ name: String) -> Bool { columns.map { $0[name] != nil } ?? true }
-
-    /// The columns of a table that no format has taken so far, in the order of the file. Empty for a list.
-    public var others: [FileField] {
-        (columns ?? [:]).filter { !$0.key.isEmpty && !known.contains($0.key) }
-            .map { FileField(name: $0.key, column: $0.value, exists: true) }
-            .sorted { $0.column < $1.column }
-    }
-
-    /// Notes that the format keeps all fields, except some.
-    public mutating func takeAll(except names: Set<String>) { leftOut = names }
-
-    /// Whether the import keeps a field.
-    func isKnown(_ name: String) -> Bool { leftOut.map { !$0.contains(name) } ?? known.contains(name) }
-
-    /// Returns a field, and notes that the format knows it.
-    public mutating func take(_ name: String) -> FileField {
-        known.insert(name)
-        return FileField(name: name, column: columns?[name] ?? -1, exists: contains(name))
-    }
-}
-
-/// A column of a table, or a key of objects. A literal is a key.
-public struct FileField: Sendable, ExpressibleByStringInterpolation {
-    /// The name in the file.
-    public let name: String
-    fileprivate let column: Int
-    /// Whether a table has the column. Always `true` for objects.
-    public let exists: Bool
-
-    fileprivate init(name: String, column: Int, exists: Bool) {
-        self.name = name
-        self.column = column
-        self.exists = exists
-    }
-
-    /// Makes a field of objects from its key.
-    public init(stringLiteral key: String) { self.init(name: key, column: -1, exists: true) }
-}
-
 /// The fields of one entry: a row of a table, or an object of a list. A value that can't be read costs its field,
 /// and is reported.
 ///
@@ -83,15 +18,15 @@ public struct EntryFields {
     }
 
     private let content: Content
-    /// The fields that aren't imported, or not as they are in the file.
+    /// The fields that aren't imported, or that are imported with another value than in the file.
     public private(set) var problems: [FieldProblem] = []
 
-    /// The names of fields with values that the import turned out not to know.
+    /// The names of fields that have values, but that the import can't use.
     public private(set) var unknown: Set<String> = []
-    /// The keys that were read; `nil` if they aren't noted.
+    /// The keys that were read; `nil` if they aren't collected.
     private var readKeys: Set<String>?
 
-    /// The current day in the user's time zone; `nil` if no date counts as a date in the future.
+    /// The current day in the user's time zone; `nil` to accept dates in the future.
     public let today: CivilDate?
 
     init(_ row: CSVRecord, today: CivilDate? = nil) {
@@ -105,7 +40,7 @@ public struct EntryFields {
         self.today = today
     }
 
-    /// Makes the fields of an object, and notes which keys are read.
+    /// Makes the fields of an object, and collects the keys that are read.
     ///
     /// - Throws: ``SkippedEntry`` if the value isn't an object.
     public init(readingAllOf object: JSONView) throws(SkippedEntry) {
@@ -127,9 +62,6 @@ public struct EntryFields {
         forEachName { if !readKeys.contains($0) { unread.insert($0) } }
         return unread
     }
-
-    /// Reports that a field with a value isn't known.
-    public mutating func leaveOut(_ field: FileField) { unknown.insert(field.name) }
 
     /// Whether a field is missing or empty.
     public func isEmpty(_ field: FileField) -> Bool {
@@ -202,7 +134,7 @@ public struct EntryFields {
         return value
     }
 
-    /// Returns the value of a field that the entry can't be without.
+    /// Returns the value of a required field.
     ///
     /// - Parameters:
     ///   - field: The field.
@@ -252,7 +184,7 @@ public struct EntryFields {
         }
     }
 
-    /// Whether no other field than one has a value.
+    /// Returns whether an object has no other member than a field, or a row no other value.
     public func hasOnly(_ field: FileField) -> Bool {
         switch content {
         case .row(let row): return (0..<row.count).allSatisfy { $0 == field.column || row.isEmpty(at: $0) }
@@ -264,7 +196,7 @@ public struct EntryFields {
         }
     }
 
-    /// The end of a field. The last field of a file without a line end may be cut off.
+    /// The ways in which a field can end. The last field of a file without a line end may be cut off.
     public enum End {
         /// The field is complete.
         case complete
@@ -287,13 +219,18 @@ public struct EntryFields {
         if case .row = content { false } else { true }
     }
 
-    /// Reports that a field isn't imported.
+    // MARK: - Reports
+
+    /// Reports that the import can't use a field, whatever its value is.
+    public mutating func leaveOut(_ field: FileField) { unknown.insert(field.name) }
+
+    /// Reports that a field isn't imported, because its value is invalid.
     public mutating func drop(_ field: FileField, written: String, _ problem: BadField) {
         problems.append(
             FieldProblem(field: field.name, written: written, imported: nil, reason: problem.reason))
     }
 
-    /// Reports fields that aren't imported, or not as they are in the file.
+    /// Adds problems, such as those of a part of the entry.
     public mutating func report(_ problems: [FieldProblem]) { self.problems += problems }
 
     /// Reports that a field is imported with another value than in the file.
@@ -305,6 +242,8 @@ public struct EntryFields {
         problems.append(
             FieldProblem(field: field.name, written: written, imported: imported, reason: reason))
     }
+
+    // MARK: - All fields of an object
 
     /// Calls a function with the fields of an object that are texts, numbers or lists of texts, and their values as texts.
     public func forEachText(_ body: (_ name: String, _ text: String) -> Void) {
