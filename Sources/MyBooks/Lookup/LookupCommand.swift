@@ -56,7 +56,7 @@ struct LookupCommand: Command {
         guard let number = try await number(among: found, for: book, invocation, session) else {
             let advice =
                 book.map {
-                    text("“lookup %@ --take NUMBER” fills the book from one of them.", "#\($0.number)")
+                    text("“lookup %@ --take NUMBER” fills the book from one of them.", String($0.number))
                 }
                 ?? text("“lookup” with --take NUMBER adds one of them.")
             let table = Self.table(found)
