@@ -28,16 +28,17 @@ struct EventImport {
     /// The trips and destinations for events on other days, by the comparison keys of their names.
     private var otherTrips: [String: Trip] = [:]
     private var otherDestinations: [String: Destination] = [:]
-    /// The keys of the trips and destinations among these that the import added.
-    private var added: Set<String> = []
+    /// The keys of those among them that the import added.
+    private var addedTrips: Set<String> = []
+    private var addedDestinations: Set<String> = []
     private var events: [ImportedEvent] = []
     /// The positions of exported destinations in their trips, by their identifiers.
     private var positions: [UUID: Int] = [:]
     /// The models of which the store had records before the import. Records that were added later are from this file, in
     /// which an event occurs once. They needn't be searched.
     private let storedModels: Set<ObjectIdentifier>
-    /// The zones of places by the comparison keys of their names.
-    private let zones = PlaceZones()
+    private let zones: EventZones
+    private let records: EventRecords
 
     /// A destination with dates.
     private struct Visit {
@@ -50,6 +51,8 @@ struct EventImport {
 
     init(_ session: TripSession, _ work: TripImport) throws {
         self.session = session
+        zones = EventZones(session)
+        records = EventRecords(session, zones)
         target = work.target
         namedTrip = work.trip
         form = work.form
@@ -94,8 +97,8 @@ struct EventImport {
             try importEvent(event, &report)
             if index % 2000 == 1999 { try await save() }
         }
-        for (key, destination) in otherDestinations where added.contains("destination \(key)") {
-            guard destination.trip == nil, added.contains("trip \(key)"), let trip = otherTrips[key] else {
+        for (key, destination) in otherDestinations where addedDestinations.contains(key) {
+            guard destination.trip == nil, addedTrips.contains(key), let trip = otherTrips[key] else {
                 continue
             }
             destination.trip = trip
@@ -123,7 +126,7 @@ struct EventImport {
         for event in newest(&report) {
             var event = event
             if event.start.zone == nil, event.start.moment.minute != nil {
-                event.localZone = try localZone(of: event)
+                event.localZone = try zones.localZone(of: event)
             }
             // A check-out has no record of its own: it ends the stay that the check-in begins.
             if form == nil, event.ownKind == nil, !event.isCancelled, let hotel = event.checkedOut,
@@ -135,7 +138,7 @@ struct EventImport {
                 found[index].event.endZone = event.localZone
                 continue
             }
-            let kind = EventEvidence(event, isPlace: isPlace).kind(as: form)
+            let kind = EventEvidence(event, isPlace: zones.isPlace).kind(as: form)
             if event.isCheckIn { checkIns[RawFields.key(event.stayName), default: []].append(found.count) }
             found.append((event, kind))
         }
@@ -151,7 +154,7 @@ struct EventImport {
         }.map(\.event.localStart.day)
         for index in events.indices where events[index].kind == .sight {
             let event = events[index].event
-            guard EventEvidence(event, isPlace: isPlace).isTrip else { continue }
+            guard EventEvidence(event, isPlace: zones.isPlace).isTrip else { continue }
             let days = event.start.moment.day...event.lastDay
             if bookings.contains(where: days.contains) { events[index].kind = .trip }
         }
@@ -244,62 +247,6 @@ struct EventImport {
         return try session.context.fetch(descriptor).first
     }
 
-    // MARK: Days and zones
-
-    /// Returns the zone of a time at a place; `nil` if it isn't known.
-    ///
-    /// - A time in a known zone has this zone.
-    /// - A local time has the zone of the place.
-    /// - A time in UTC has the zone of the place, or else that of the calendar.
-    /// - A time in a zone that only the file defines has the zone of the place, the calendar or the user: the first one
-    ///   whose clocks fit.
-    ///
-    /// - Parameters:
-    ///   - time: The time.
-    ///   - place: The name of the place.
-    ///   - event: The event.
-    ///   - trip: The trip whose places are searched, too. Default: none.
-    ///   - isEnd: Whether the place is an end of transport, which may be a station named after its city.
-    ///   - coordinates: The coordinates of the place, used if its name isn't known.
-    private func placeZone(
-        _ time: CalendarTime, at place: String, _ event: ImportedEvent, in trip: Trip? = nil,
-        isEnd: Bool = false, coordinates: Coordinates? = nil
-    ) throws -> String? {
-        guard time.moment.minute != nil else { return nil }
-        let named = place.isEmpty ? nil : try zones.zone(of: place, in: trip, isEnd: isEnd, session)
-        let known = named ?? coordinates.flatMap { zones.zone(near: $0) }
-        switch time.clock {
-        case .zone(let zone): return zone
-        case .floating: return known
-        case .utc: return known ?? event.calendarZone
-        case .unknown:
-            let candidates = [known, event.calendarZone, session.environment.timeZone.identifier]
-            let confirmed = candidates.lazy.compactMap(\.self).first(where: time.fits)
-            // Reservations often have the offset of another season. Their times are still those of the place.
-            return confirmed ?? (event.booking == nil ? nil : known)
-        }
-    }
-
-    /// Returns the zone of the place where an event begins, which its location or its title says.
-    private func localZone(of event: ImportedEvent) throws -> String? {
-        if !event.city.isEmpty, try zones.zone(of: event.city, in: nil, session) != nil {
-            return try placeZone(event.start, at: event.city, event)
-        }
-        if try zones.zone(of: event.location, in: nil, session) == nil {
-            let title = LegTitle(event.name), isJourney = title.number != nil && title.target != nil
-            if let origin = title.origin, isJourney || isPlace(origin) {
-                return try placeZone(
-                    event.start, at: origin, event, isEnd: isJourney, coordinates: event.place)
-            }
-        }
-        return try placeZone(event.start, at: event.location, event, coordinates: event.place)
-    }
-
-    /// Whether a text names an airport, a station or a city.
-    private var isPlace: (String) -> Bool {
-        { [zones] in zones.isPlace($0) }
-    }
-
     // MARK: Places
 
     /// Returns the trip for a leg or a stay.
@@ -321,7 +268,7 @@ struct EventImport {
         if present == nil {
             session.context.insert(trip)
             report.trips += 1
-            added.insert("trip \(key)")
+            addedTrips.insert(key)
         }
         otherTrips[key] = trip
         return trip
@@ -379,6 +326,11 @@ struct EventImport {
         return (named.isEmpty ? candidates : named).min { $0.length < $1.length }?.destination
     }
 
+    /// Returns the zone of the destination that is visited on the first day of an event with local times.
+    private func visitedZone(_ event: ImportedEvent, in trip: Trip?) -> String? {
+        event.start.clock == .floating ? visited(event, in: trip)?.timeZone : nil
+    }
+
     /// Returns the destination for a sight.
     private mutating func destination(for event: ImportedEvent, _ report: inout TripImportReport) throws
         -> Destination
@@ -396,7 +348,7 @@ struct EventImport {
             session.context.insert(destination)
             destination.trip = namedTrip
             report.destinations += 1
-            added.insert("destination \(key)")
+            addedDestinations.insert(key)
         }
         otherDestinations[key] = destination
         return destination
@@ -451,7 +403,7 @@ struct EventImport {
         let destination = try destination(for: event, &report)
         var sight = Sight(identifier: event.identifier, name: event.name)
         if !read(event, Sight.fields, into: sight, &report) {
-            sight = self.sight(event, in: destination, &report)
+            sight = records.sight(event, in: destination, &report)
         }
         if event.ownKind == nil { sight.lastImport = EventUpdate(event).memory(of: sight) }
         sight.destination = destination
@@ -460,70 +412,19 @@ struct EventImport {
         return destination
     }
 
-    /// Returns the sight that an event describes. It belongs to no destination yet.
-    private func sight(
-        _ event: ImportedEvent, in destination: Destination, _ report: inout TripImportReport
-    ) -> Sight {
-        let sight = Sight(identifier: event.identifier, name: event.name)
-        let zone = destination.timeZone ?? event.start.zone ?? event.localZone
-        sight.schedule = event.start.moment(in: zone)
-        if let end = event.end {
-            let minutes = event.start.moment.minute == nil ? nil : event.start.minutes(until: end)
-            if let minutes, DurationReader.range.contains(minutes) { sight.duration = minutes }
-            let isDay = event.start.moment.minute == nil && event.lastDay == event.start.moment.day
-            if sight.duration == nil, !isDay, minutes != 0 { report.ignored[.laterDays, default: 0] += 1 }
-        }
-        sight.address = address(event.location, in: destination)
-        sight.place = event.place
-        sight.link = event.link
-        sight.note = event.details
-        sight.cost = details(of: event).cost
-        sight.source = event.source
-        return sight
-    }
-
-    /// Returns the address of a sight: the event's place without the name of the destination at its end, which exports
-    /// of itour write.
-    private func address(_ location: String, in destination: Destination) -> String {
-        if location == destination.name { return "" }
-        let ending = ", \(destination.name)"
-        return location.hasSuffix(ending) ? String(location.dropLast(ending.count)) : location
-    }
-
     private mutating func addStay(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
         let trip = try trip(for: event, &report)
         let empty = Moment(.first)
         var stay = Stay(identifier: event.identifier, name: event.name, checkIn: empty, checkOut: empty)
-        if !read(event, Stay.fields, into: stay, &report) { stay = self.stay(event, in: trip) }
+        if !read(event, Stay.fields, into: stay, &report) {
+            stay = records.stay(event, visitedZone: visitedZone(event, in: trip))
+        }
         if event.ownKind == nil { stay.lastImport = EventUpdate(event).memory(of: stay) }
         session.context.insert(stay)
         stay.trip = trip
         report.stays += 1
         return trip.name
-    }
-
-    /// Returns the stay that an event describes. It belongs to no trip yet.
-    private func stay(_ event: ImportedEvent, in trip: Trip?) -> Stay {
-        let visitedZone = event.start.clock == .floating ? visited(event, in: trip)?.timeZone : nil
-        let zone = event.start.zone ?? visitedZone ?? event.localZone ?? utcZone(event.start)
-        let checkIn = event.start.moment(in: zone)
-        let next = Moment(checkIn.day.adding(days: 1))
-        let checkOut =
-            event.isOnlyCheckIn ? next : event.end.map { $0.moment(in: event.endZone ?? zone) } ?? next
-        let stay = Stay(
-            identifier: event.identifier, name: event.ownKind == nil ? event.stayName : event.name,
-            checkIn: checkIn, checkOut: max(checkIn, checkOut))
-        let details = self.details(of: event)
-        stay.code = details.code
-        stay.cost = details.cost
-        stay.timeZone = zone
-        stay.address = event.location
-        stay.place = event.place
-        stay.link = event.link
-        stay.note = event.details
-        stay.source = event.source
-        return stay
     }
 
     private mutating func addLeg(
@@ -534,101 +435,12 @@ struct EventImport {
         var leg = Leg(
             identifier: event.identifier, kind: kind, origin: "", target: "", departure: empty, arrival: empty
         )
-        if !read(event, Leg.fields, into: leg, &report) { leg = try self.leg(event, kind, in: trip) }
+        if !read(event, Leg.fields, into: leg, &report) { leg = try records.leg(event, kind, in: trip) }
         if event.ownKind == nil { leg.lastImport = EventUpdate(event).memory(of: leg) }
         session.context.insert(leg)
         leg.trip = trip
         report.legs += 1
         return trip.name
-    }
-
-    /// Returns the transport that an event describes. It belongs to no trip yet.
-    private func leg(_ event: ImportedEvent, _ kind: LegKind, in trip: Trip?) throws -> Leg {
-        let title = LegTitle(event.name), booking = event.booking
-        let end = event.end ?? event.start
-        let cities =
-            changesZone(event) ? (Self.city(event.start.zone), Self.city(end.zone)) : (nil, nil)
-        let location = RawFields.tidyName(event.location)
-        let origin = booking?.origin ?? title.origin ?? location ?? cities.0 ?? event.name
-        let target = booking?.target ?? title.target ?? cities.1 ?? event.name
-        let zones = try legZones(event, kind, from: origin, to: target, in: trip)
-        let departure = event.start.moment(in: zones.departure)
-        let arrival: Moment
-        if event.end == nil {
-            arrival = Moment(departure.day)
-        } else {
-            // The day after the last one ends an event without times.
-            arrival =
-                event.start.moment.minute == nil ? Moment(event.lastDay) : end.moment(in: zones.arrival)
-        }
-        let leg = Leg(
-            identifier: event.identifier, kind: kind, origin: origin, target: target, departure: departure,
-            arrival: arrival)
-        leg.departureZone = zones.departure
-        leg.arrivalZone = zones.arrival
-        leg.line = booking?.line ?? (title.line.isEmpty ? event.legOfDetails?.line ?? "" : title.line)
-        let details = self.details(of: event)
-        leg.code = details.code
-        leg.seat = details.seat
-        leg.platform = details.platform
-        leg.cost = details.cost
-        leg.note = legNote(event, title, leg)
-        leg.source = event.source
-        return leg
-    }
-
-    /// Returns whether an event ends in another zone than that in which it begins.
-    private func changesZone(_ event: ImportedEvent) -> Bool {
-        event.end.map { event.start.hasOtherZone(than: $0) } ?? false
-    }
-
-    /// Returns the zones of the places where transport begins and ends; `nil` for an unknown one.
-    private func legZones(
-        _ event: ImportedEvent, _ kind: LegKind, from origin: String, to target: String, in trip: Trip?
-    ) throws -> (departure: String?, arrival: String?) {
-        let end = event.end ?? event.start
-        var departure =
-            try event.start.zone ?? placeZone(event.start, at: origin, event, in: trip, isEnd: true)
-        var arrival = try end.zone ?? placeZone(end, at: target, event, in: trip, isEnd: true)
-        if kind != .flight, !changesZone(event) {
-            // A train rarely leaves its zone, so one known place is enough.
-            if event.start.clock == .utc, try !isKnownPlace(origin, in: trip),
-                try isKnownPlace(target, in: trip)
-            {
-                departure = arrival
-            } else if end.clock == .utc, try !isKnownPlace(target, in: trip),
-                try isKnownPlace(origin, in: trip)
-            {
-                arrival = departure
-            }
-        }
-        let zoneOfCoordinates = event.place == nil ? nil : event.localZone
-        return (departure ?? zoneOfCoordinates ?? utcZone(event.start), arrival ?? utcZone(end))
-    }
-
-    /// Returns the note of a leg: the texts of its event that the leg's other fields lack.
-    private func legNote(_ event: ImportedEvent, _ title: LegTitle, _ leg: Leg) -> String {
-        var notes = [event.details, event.link, event.place?.text ?? ""]
-        let isWhole = event.name.count <= LegTitle.longest
-        if event.booking == nil,
-            title.origin == nil || title.target == nil || !isWhole || title.leavesOutWords,
-            leg.origin != event.name || leg.target != event.name
-        {
-            notes.insert(event.name, at: 0)
-        }
-        if let location = RawFields.tidyName(event.location), location != leg.origin {
-            notes.append(event.location)
-        }
-        return notes.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
-    /// Returns the details of a booking: the fields of the file, or else those that the lines of the description contain.
-    private func details(of event: ImportedEvent) -> ImportedBooking {
-        if let booking = event.booking { return booking }
-        let details = BookingDetails(event.ownKind == nil ? event.details : "", session.localizer)
-        var booking = ImportedBooking(code: details.code)
-        (booking.seat, booking.platform, booking.cost) = (details.seat, details.platform, details.cost)
-        return booking
     }
 
     /// Updates a record from a new version of its event.
@@ -651,9 +463,9 @@ struct EventImport {
         switch record {
         case let leg as Leg where event.ownKind == nil:
             let transport = if case .leg(let transport) = kind { transport } else { leg.kind }
-            update.update(leg, to: try self.leg(event, transport, in: leg.trip), &report)
+            update.update(leg, to: try records.leg(event, transport, in: leg.trip), &report)
         case let stay as Stay where event.ownKind == nil:
-            let new = self.stay(event, in: stay.trip)
+            let new = records.stay(event, visitedZone: visitedZone(event, in: stay.trip))
             // A check-in alone says nothing about the check-out.
             if event.isOnlyCheckIn {
                 new.checkOut = max(stay.checkOut, Moment(new.checkIn.day.adding(days: 1)))
@@ -661,20 +473,8 @@ struct EventImport {
             update.update(stay, to: new, &report)
         case let sight as Sight where event.ownKind == nil:
             guard let destination = sight.destination else { return report.known += 1 }
-            update.update(sight, to: self.sight(event, in: destination, &report), &report)
+            update.update(sight, to: records.sight(event, in: destination, &report), &report)
         default: report.known += 1
         }
-    }
-
-    /// Returns UTC for a time in it whose place isn't known, and `nil` for other times.
-    private func utcZone(_ time: CalendarTime) -> String? { time.clock == .utc ? "UTC" : nil }
-
-    private func isKnownPlace(_ place: String, in trip: Trip?) throws -> Bool {
-        try zones.zone(of: place, in: trip, isEnd: true, session) != nil
-    }
-
-    /// Returns the name of the city of a zone: `New York` for `America/New_York`.
-    private static func city(_ zone: String?) -> String? {
-        zone?.split(separator: "/").last.map { $0.replacingOccurrences(of: "_", with: " ") }
     }
 }
