@@ -200,7 +200,32 @@ extension ShellApplication {
         let rendered: RenderedOutput
         do {
             (output, rendered) = try await Signals.runCancellable(
-                Task { @MainActor in try await execute(command, call, format) })
+                Task { @MainActor in
+                    let intent = call.declaration.intent
+                    let session = try await currentSession(for: intent)
+                    let isForUser = isForUser && (format ?? launch.format)?.isMachineReadable != true
+                    let invocation = try await invocation(of: call, isForUser: isForUser) { given in
+                        try session.willAsk(for: intent)
+                        try command.willAsk(after: given, in: session)
+                    }
+                    let output = try await session.execute(intent) {
+                        try await command.run(invocation, in: session)
+                    }
+                    let isQuiet = isQuiet(output, of: call.declaration, format)
+                    var shown = isQuiet ? output.warningsAlone : output
+                    var rendered = self.rendered(shown, format, of: call.declaration.name)
+                    let warnings = intent.changes ? [] : try session.checkOutput()
+                    if !warnings.isEmpty {
+                        shown.blocks += warnings
+                        rendered = self.rendered(shown, format, of: call.declaration.name)
+                    }
+                    // Always report changes, even if the user cancels now.
+                    if !intent.changes, output.showsData {
+                        Signals.deliverPending()
+                        try Task.checkCancellation()
+                    }
+                    return (output, rendered)
+                })
         } catch {
             throw self.error(error, of: call.declaration)
         }
@@ -209,39 +234,6 @@ extension ShellApplication {
         try await write(rendered)
         if let problem = output.problem { throw problem }
         return .done
-    }
-
-    /// Executes a command in the session.
-    ///
-    /// - Returns: The command's output, and the rendered output with the session's warnings.
-    private func execute(
-        _ command: any Command<Session>, _ call: Call, _ format: OutputFormat?
-    ) async throws -> (output: Output, rendered: RenderedOutput) {
-        let intent = call.declaration.intent
-        let session = try await currentSession(for: intent)
-        let isForUser = isForUser && (format ?? launch.format)?.isMachineReadable != true
-        let invocation = try await invocation(of: call, isForUser: isForUser) { given in
-            try session.willAsk(for: intent)
-            try command.willAsk(after: given, in: session)
-        }
-        let output = try await session.execute(intent) {
-            try await command.run(invocation, in: session)
-        }
-        let isQuiet = isQuiet(output, of: call.declaration, format)
-        var shown = isQuiet ? output.warningsAlone : output
-        var rendered = self.rendered(shown, format, of: call.declaration.name)
-        // Rendering may create a part of the output, so the session checks it afterwards.
-        let warnings = intent.changes ? [] : try session.checkOutput()
-        if !warnings.isEmpty {
-            shown.blocks += warnings
-            rendered = self.rendered(shown, format, of: call.declaration.name)
-        }
-        // Always report changes, even if the user cancels now.
-        if !intent.changes, output.showsData {
-            Signals.deliverPending()
-            try Task.checkCancellation()
-        }
-        return (output, rendered)
     }
 
     /// Returns the checked arguments. A user at a terminal is asked for missing ones.
