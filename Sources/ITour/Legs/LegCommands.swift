@@ -214,30 +214,6 @@ extension Leg {
     }
 }
 
-extension Trip {
-    /// The legs in order of departure.
-    var legsInOrder: [Leg] {
-        // Numbers differ between devices.
-        legs.sorted {
-            ($0.departure, $0.arrival, $0.recordTitle, $0.identifier.uuidString)
-                < ($1.departure, $1.arrival, $1.recordTitle, $1.identifier.uuidString)
-        }
-    }
-
-    /// The stays in order of check-in.
-    var staysInOrder: [Stay] {
-        stays.sorted {
-            ($0.checkIn, $0.checkOut, $0.name, $0.identifier.uuidString)
-                < ($1.checkIn, $1.checkOut, $1.name, $1.identifier.uuidString)
-        }
-    }
-
-    /// The expenses in order of payment.
-    var expensesInOrder: [Expense] {
-        expenses.sorted { ($0.day, $0.number) < ($1.day, $1.number) }
-    }
-}
-
 extension TripSession {
     /// Returns the time zone of a place: that of the airport with the code, or else of the destination with the name, or
     /// else of the city with it; `nil` if none is known. A destination of the trip has priority.

@@ -234,3 +234,35 @@ extension ReadingValues {
         return values
     }
 }
+
+extension Book {
+    /// Changes the status as an event of a day. A reading that has ended stays, and another one begins, unless the
+    /// change corrects it.
+    ///
+    /// - Parameters:
+    ///   - new: The new status.
+    ///   - date: The day of the event.
+    ///   - isCorrection: Whether the reading that has ended continues, or ends in another way.
+    /// - Returns: Whether anything changed.
+    @discardableResult
+    func transition(to new: ReadingStatus, on date: PartialDate, isCorrection: Bool = false) -> Bool {
+        guard status != new else { return false }
+        let values = afterTransition(to: new, on: date, isCorrection: isCorrection)
+        if let archived = archived(by: new, on: date, isCorrection: isCorrection) {
+            archiveLatestReading(endedOn: archived.completed)
+            forgetImportedOpinion()
+        }
+        latestReading = values
+        return true
+    }
+
+    /// Forgets which rating and review an import set. They belong to a reading that isn't the latest any more.
+    private func forgetImportedOpinion() {
+        guard lastImport != nil else { return }
+        var fingerprints = ImportFingerprints(lastImport)
+        for field in ImportFingerprints.Field.all where field == .rating || field.key == "review" {
+            fingerprints.forget(field)
+        }
+        if fingerprints.stored != lastImport { lastImport = fingerprints.stored }
+    }
+}

@@ -554,14 +554,6 @@ extension ImportedBook {
 }
 
 extension Book {
-    /// Forgets which rating and review an import set. They belong to a reading that isn't the latest any more.
-    func forgetImportedOpinion() {
-        guard lastImport != nil else { return }
-        var fingerprints = ImportFingerprints(lastImport)
-        for field in [.rating, BookMerge.review].compactMap(\.self) { fingerprints.forget(field) }
-        if fingerprints.stored != lastImport { lastImport = fingerprints.stored }
-    }
-
     /// Returns a field's raw value in the book; `nil` if the field is empty.
     fileprivate func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {

@@ -97,26 +97,6 @@ extension Book {
         review = nil
     }
 
-    /// Changes the status as an event of a day. A reading that has ended stays, and another one begins, unless the
-    /// change corrects it.
-    ///
-    /// - Parameters:
-    ///   - new: The new status.
-    ///   - date: The day of the event.
-    ///   - isCorrection: Whether the reading that has ended continues, or ends in another way.
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    func transition(to new: ReadingStatus, on date: PartialDate, isCorrection: Bool = false) -> Bool {
-        guard status != new else { return false }
-        let values = afterTransition(to: new, on: date, isCorrection: isCorrection)
-        if let archived = archived(by: new, on: date, isCorrection: isCorrection) {
-            archiveLatestReading(endedOn: archived.completed)
-            forgetImportedOpinion()
-        }
-        latestReading = values
-        return true
-    }
-
     /// Returns the values of the latest reading after a change of status.
     func afterTransition(
         to new: ReadingStatus, on date: PartialDate, isCorrection: Bool = false
