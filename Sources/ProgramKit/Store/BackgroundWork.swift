@@ -9,10 +9,6 @@ enum BackgroundWork {
     private static let executor = Executor()
 
     /// Runs work outside the caller's actor, and waits for its result without blocking.
-    ///
-    /// ```swift
-    /// let kept = try await BackgroundWork.run { try maintainer.restore(from: url) }
-    /// ```
     static func run<Result: Sendable>(
         _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {

@@ -267,8 +267,8 @@ struct TypedLineTests {
             lacks: ["Temple"]),
         Line(
             program: "itour", before: ["add Kyoto", "sight add Temple", "sight add Garden"],
-            typed: "sight edit --where name:temple duration:1h", says: ["Changed 1 entry."],
-            shown: ("sight list duration:1h", ["Temple"]), lacks: ["Garden"]),
+            typed: "sight edit --where name:temple cost:10", says: ["Changed 1 entry."],
+            shown: ("sight list cost:10", ["Temple"]), lacks: ["Garden"]),
         Line(
             program: "itour", before: ["add Rome", "back", "add Oslo"],
             typed: "edit --where country:it priority:must", says: ["Changed “Rome”: priority."],

@@ -217,8 +217,7 @@ struct ReadingStatisticsTests {
                 default: ""
                 }
             } == ["7h42", "3h of 7h42"])
-        #expect(
-            try await log.problem("edit 1 minutes:long") == "“long” is not a time in minutes or hours.")
+        #expect(try await log.problem("edit 1 minutes:long") == "“long” can't follow “minutes:”.")
     }
 
     @Test func `Unknown pages have no line, and count as 0 in data`() async throws {
