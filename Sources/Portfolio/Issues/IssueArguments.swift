@@ -87,7 +87,7 @@ extension PortfolioSession {
         return (found, true)
     }
 
-    /// Returns the issues that a command changes. If a query selects them, a user at a terminal sees their titles and is
+    /// Returns the issues that a command changes. If a query selects several, a user at a terminal sees their titles and is
     /// asked first. A script needs `--yes` only to close several.
     ///
     /// - Parameters:
@@ -106,8 +106,7 @@ extension PortfolioSession {
         guard areConditional else { return issues }
         if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
-        if changed.isEmpty { return issues }
-        if !interaction.isInteractive, !closes || changed.count == 1 { return issues }
+        if changed.count <= 1 || (!interaction.isInteractive && !closes) { return issues }
         let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))
         guard try await interaction.confirm(question, for: invocation) else { throw BulkEnd.declined }
         return issues

@@ -32,7 +32,7 @@ struct ReplacedChangeTests {
             warning: "Another process changed “Roma” in the meantime: Name.",
             shown: ("show 1 --json", ["Roma", "must"])),
         "portfolio": Case(
-            setup: ["new Call"], line: "content 1", first: [],
+            setup: ["new Call"], line: "content 1 --replace", first: [],
             meanwhile: ["content 1 --text theirs --replace", "priority high 1"],
             rest: [("content> ", "mine\r"), ("content> ", "\u{04}")],
             warning: "Another process changed “Call” in the meantime: Content.",

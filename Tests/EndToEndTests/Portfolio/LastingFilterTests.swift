@@ -66,7 +66,9 @@ struct LastingFilterTests {
     {
         let tracker = try Tracker()
         try tracker.script(
-            "tag new work", "new Apple --tag work --due today", "back", "new Cherry --due today", "back")
+            "tag new work", "new Apple --tag work --due today", "back", "new Apricot --tag work --due today",
+            "back",
+            "new Cherry --due today", "back")
         // The statistics are longer than a usual screen.
         let terminal = try tracker.start([], columns: 100, rows: 200)
         try terminal.expectPrompt("portfolio> ")
@@ -81,11 +83,11 @@ struct LastingFilterTests {
         }
         try terminal.sendLine("priority high is:open")
         try terminal.expect("The filter is on: #work")
-        try terminal.expect("Change 1 issue: “Apple”?")
+        try terminal.expect("Change 2 issues: “Ap")
         try terminal.sendLine("n")
         try terminal.expectPrompt("portfolio #work> ")
         try terminal.sendLine("export all.json")
-        try terminal.expect("Wrote 2 issues")
+        try terminal.expect("Wrote 3 issues")
         try terminal.expectPrompt("portfolio #work> ")
         try terminal.sendLine("stats")
         let statistics = try terminal.expectPrompt("portfolio #work> ")
