@@ -90,7 +90,7 @@ extension Sight {
         examples: [
             text("sight edit colosseum --at 41.8902,12.4922"),
             .verbatim("sight edit 7 --address \"Piazza di Trevi\""),
-            .verbatim("sight edit --where duration:none duration:1h"),
+            .verbatim("sight edit --where cost:none cost:10"),
         ],
         where: ConditionalEdit(
             completing: TripCompletions.sightsOrConditions, such: "is:planned", { $0.sightConditions },

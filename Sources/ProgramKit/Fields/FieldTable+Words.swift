@@ -33,8 +33,11 @@ extension FieldTable {
             "change", ValueType<String>.nonBlank.named(text("CHANGE")).keepingQuotes,
             help: text("Changes such as note:text; “note:” clears the field.")
         ).claiming { word, localizer in
-            isChange(word, localizer) || word.typedKey != nil
-                || word.last == ":" && field(word: word.dropLast(), localizer) != nil
+            guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
+                field(word: word[..<colon], localizer) != nil
+            else { return word.typedKey != nil }
+            // The value of note:"a window seat" has spaces; “Note: call Ann” is a part of a title.
+            return !(word[word.index(after: colon)...].first?.isWhitespace ?? false)
         }
     }
 

@@ -270,6 +270,11 @@ struct TypedLineTests {
             typed: "sight edit --where name:temple cost:10", says: ["Changed 1 entry."],
             shown: ("sight list cost:10", ["Temple"]), lacks: ["Garden"]),
         Line(
+            program: "itour",
+            before: ["trip add Japan 2027-04-01 2027-04-21", "leg add train Tokyo Kyoto 2027-04-02 10:00"],
+            typed: "leg edit --where seat:none note:\"a window seat\"", says: ["Changed 1 entry."],
+            shown: ("leg show 1", ["a window seat"])),
+        Line(
             program: "itour", before: ["add Rome", "back", "add Oslo"],
             typed: "edit --where country:it priority:must", says: ["Changed “Rome”: priority."],
             shown: ("list priority:must", ["Rome"]), lacks: ["Oslo"]),
