@@ -271,6 +271,8 @@ struct BookMerge {
     /// Whether the latest reading of a file is that of the log. It isn't if the user has begun another one, which the file
     /// doesn't have.
     private func meansLatestReading(_ imported: ImportedBook) -> Bool {
+        // Most books are as the last import left them. Their earlier readings needn't be loaded.
+        if imported.status == book.status, imported.completed == book.latestReading.completed { return true }
         if !imported.knowsStatus || book.readings.count <= imported.earlier.count { return true }
         guard let end = imported.completed, let known = book.latestReading.completed else {
             return imported.status == book.status

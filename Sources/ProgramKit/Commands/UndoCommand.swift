@@ -33,8 +33,12 @@ public struct UndoCommand<Session: StoreSession>: Command {
         var blocks: [Block] = [
             .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
         ]
-        // At a prompt, the latest change may be one that the user made elsewhere and doesn't mean.
-        if session.interaction.isInteractive, try !session.context.hasSaved(transaction: undone.id) {
+        // At a prompt, the latest change may be one that the user made elsewhere and doesn't mean. A call of the program
+        // that has no prompt makes no other change, and has the standard input for its command.
+        if invocation.isForUser, session.interaction.isInteractive,
+            session.services.store.session.standardInput == nil,
+            try !session.context.hasSaved(transaction: undone.id)
+        {
             let time = session.localizer.instant(undone.date, timeZone: session.environment.timeZone)
             blocks.append(
                 .message(

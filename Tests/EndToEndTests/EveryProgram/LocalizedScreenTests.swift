@@ -93,10 +93,10 @@ private struct DataNames {
     /// For each program, words that are typed or stored in the same form in every language, and names of
     /// places.
     private static let typed: [String: Set<String>] = [
-        // A column of Goodreads' exports.
-        "mybooks": ["Date", "Read"],
-        // Places of the transcript's destinations.
-        "itour": ["Osaka", "Nara", "shi", "Japan"],
+        // A column of Goodreads' exports, and conditions.
+        "mybooks": ["Date", "Read", "is"],
+        // Places of the transcript's destinations, and conditions.
+        "itour": ["Osaka", "Nara", "shi", "Japan", "jp", "outside", "past", "planned", "yesterday"],
         // The keys of `--columns`.
         "moonshot": ["splashdown", "csm", "lm", "surface", "earth", "orbits"],
         // The conditions of queries, and the keys of `sort`.
