@@ -92,8 +92,9 @@ final class RelationshipShape: Sendable {
     /// The inverse's delete rule; `nullify` if there is no inverse.
     let inverseRule: Schema.Relationship.DeleteRule
     private let inversePosition: Int
-    /// The inverse's shape, once it is known. Shapes are never deallocated, so a cycle of them is no leak.
-    private let knownInverse = AtomicLazyReference<RelationshipShape>()
+    /// The address of the inverse's shape, once it is known. It stays valid, because shapes are never
+    /// deallocated. An `AtomicLazyReference` looks its own type up at each use: 8.7 % of an assignment.
+    private let knownInverse = Atomic<UInt>(0)
     /// Whether the relationship is its own inverse.
     let isSelfInverse: Bool
 
@@ -138,8 +139,13 @@ final class RelationshipShape: Sendable {
     var inverse: RelationshipShape? {
         guard inversePosition >= 0 else { return nil }
         if isSelfInverse { return self }
-        return knownInverse.load()
-            ?? knownInverse.storeIfNil(ModelShape.of(target).relationships[inversePosition])
+        if let known = UnsafeRawPointer(bitPattern: knownInverse.load(ordering: .acquiring)) {
+            return Unmanaged<RelationshipShape>.fromOpaque(known).takeUnretainedValue()
+        }
+        let inverse = ModelShape.of(target).relationships[inversePosition]
+        let address = UInt(bitPattern: Unmanaged.passUnretained(inverse).toOpaque())
+        knownInverse.store(address, ordering: .releasing)
+        return inverse
     }
 
     /// Whether the foreign key of this relationship is in the owner's table.
