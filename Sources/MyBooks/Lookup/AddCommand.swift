@@ -43,12 +43,12 @@ struct AddCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let words = try invocation[Self.values]
+        let shelves = words.compactMap { ShelfChange($0, of: .add) }
         let (typed, rest) = try Book.fields.changes(
-            in: try invocation[Self.values], clears: false, session.fieldContext.parsing)
-        let shelves = rest.compactMap { ShelfChange($0, of: .add) }
-        if let word = rest.first(where: { ShelfChange($0, of: .add) == nil }) {
-            throw AddError.noField(QuotedText.unquoted(word))
-        }
+            in: words.filter { ShelfChange($0, of: .add) == nil }, clears: false, session.fieldContext.parsing
+        )
+        if let word = rest.first { throw AddError.noField(QuotedText.unquoted(word)) }
         let changes =
             try Self.arguments.filter { invocation.has($0) }.map { try invocation[$0] }
             + Book.fields.changes(invocation, except: Self.keys)

@@ -43,17 +43,20 @@ public struct CSVWriter: Sendable {
     mutating func write(_ field: String) {
         var field = field
         let isPlain = field.withUTF8 { utf8 in
-            guard utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != .doubleQuote && $0 != .comma }) else {
-                return false
-            }
+            guard utf8.first != UInt8(ascii: " "),
+                utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != .doubleQuote && $0 != .comma })
+            else { return false }
             bytes.append(contentsOf: utf8)
             return true
         }
         if isPlain { return }
         if showsControls { field = Self.shown(field) }
-        let needsQuotes = field.utf8.contains {
-            $0 == .doubleQuote || $0 == .comma || $0 == .lineFeed || $0 == .carriageReturn
-        }
+        // Readers take blanks after each separator for padding.
+        let needsQuotes =
+            field.utf8.first == UInt8(ascii: " ")
+            || field.utf8.contains {
+                $0 == .doubleQuote || $0 == .comma || $0 == .lineFeed || $0 == .carriageReturn
+            }
         guard needsQuotes else {
             bytes.append(contentsOf: field.utf8)
             return

@@ -347,7 +347,7 @@ struct FileSyncTests {
         #expect(try desk.tracker.tags.map(\.name).sorted() == ["@Home", "Project"])
         try await desk.tracker.run("edit 2 est:30min")
         #expect(try await desk.sync().contains("Changed in the file: “Two”."))
-        let changed = text.replacing("+project", with: "+project est:30min")
+        let changed = text.replacing("+project", with: "+project est:30m")
         #expect(try desk.text.withoutIdentifiers == changed)
     }
 

@@ -115,7 +115,7 @@ struct ConditionTests {
     @Test(
         "name a mistake, its place and what to write",
         arguments: [
-            ("wieght:3", 1, "weight:"), ("box foo:bar", 5, "size:"), ("weight:abc", 8, "number"),
+            ("wieght:3", 1, "weight:"), ("foo:bar", 1, "size:"), ("weight:abc", 8, "number"),
             ("weight:", 1, "help list"),
             ("size:huge", 6, "large"), ("box (weight:3", 5, "help list"), ("box )", 5, "help list"),
             ("weight:5..3", 8, "3..5"), ("weight:..", 8, "3..5"), ("title:<b", 7, "title:"),
