@@ -25,8 +25,10 @@ struct ReadingHistoryTests {
         var ownEnd: Int?
         /// The rating in the log.
         var ownRating: Int?
-        /// Whether the user has set them in the log.
-        var hasOwnEnd = false, hasOwnRating = false
+        /// The rating of the last import that set the one in the log or found it equal. The next import replaces this one.
+        var importedRating: Int?
+        /// Whether the user has set the end in the log.
+        var hasOwnEnd = false
         /// Whether the log has the reading.
         var isKnown = false
     }
@@ -103,7 +105,7 @@ struct ReadingHistoryTests {
         if Bool.random(using: &random) {
             let rating = Int.random(in: 1...5, using: &random)
             book.stars = StarRating(Double(rating))
-            (history.readings[index].ownRating, history.readings[index].hasOwnRating) = (rating, true)
+            history.readings[index].ownRating = rating
             history.trace.append("rated \(rating)")
         }
     }
@@ -144,7 +146,7 @@ struct ReadingHistoryTests {
         } else {
             book.stars = StarRating(Double(rating))
         }
-        (history.readings[index].ownRating, history.readings[index].hasOwnRating) = (rating, true)
+        history.readings[index].ownRating = rating
         history.trace.append("rated \(index + 1) with \(rating)")
     }
 
@@ -183,8 +185,10 @@ struct ReadingHistoryTests {
             if isLatest || service == .storyGraph, !history.readings[index].hasOwnEnd {
                 history.readings[index].ownEnd = history.readings[index].end
             }
-            if isLatest, !history.readings[index].hasOwnRating {
-                history.readings[index].ownRating = history.readings[index].rating
+            let reading = history.readings[index]
+            if isLatest, reading.ownRating == reading.importedRating || reading.ownRating == reading.rating {
+                history.readings[index].ownRating = reading.rating
+                history.readings[index].importedRating = reading.rating
             }
         }
     }
