@@ -192,7 +192,7 @@ struct PortfolioTerminalTests {
         try tracker.portfolio("content", "1", "--text", "theirs")
         try terminal.sendLine(".")
         try terminal.expectPrompt("Retitled> ")
-        let content = try tracker.value("content")
+        let content = try #require(try tracker.value("content"))
         #expect(content.contains("theirs"), "\(content)")
         #expect(content.contains("mine"), "\(content)")
         try tracker.portfolio("delete", "1", "--yes")
