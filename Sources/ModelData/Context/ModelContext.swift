@@ -138,7 +138,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         isMain = false
         autosaveEnabled = false
         registry = ObjectRegistry(container.core.stores)
-        registry.context = self
+        registry.contextReference = ContextReference(self)
         if core.hasCustomStores { beginEditing() }
     }
 
@@ -152,7 +152,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         isMain = true
         autosaveEnabled = true
         registry = ObjectRegistry(container.core.stores)
-        registry.context = self
+        registry.contextReference = ContextReference(self)
         if core.hasCustomStores { beginEditing() }
         beginRefreshing()
     }
@@ -161,7 +161,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         if core.hasCustomStores { endEditing() }
         for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
-        registry.context = nil
+        registry.contextReference = ContextReference()
         let records = FormerRecords()
         for model in changes.pending.all {
             model._$state.detach(as: .transient)

@@ -39,14 +39,11 @@ public struct ModelBinder {
         var value = value.inNFC
         let code = value.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
+                let position = Int32(truncatingIfNeeded: position + first)
                 guard let start = characters.baseAddress else {
-                    return sqlite3_bind_text(
-                        statement, Int32(truncatingIfNeeded: position + first), "", 0, transient)
+                    return modeldata_bind_text(statement, position, "", 0)
                 }
-                return sqlite3_bind_text(
-                    statement, Int32(truncatingIfNeeded: position + first), start,
-                    Int32(clamping: characters.count),
-                    transient)
+                return modeldata_bind_text(statement, position, start, Int32(clamping: characters.count))
             }
         }
         if code != SQLITE_OK { throw StatementFailure(code: code, message: "", sql: nil) }
@@ -58,8 +55,7 @@ public struct ModelBinder {
             // Empty `Data` has a null pointer, which `sqlite3_bind_blob` would bind as NULL.
             bytes.isEmpty
                 ? sqlite3_bind_zeroblob(statement, position, 0)
-                : sqlite3_bind_blob(
-                    statement, position, bytes.baseAddress, Int32(clamping: bytes.count), transient)
+                : modeldata_bind_blob(statement, position, bytes.baseAddress, Int32(clamping: bytes.count))
         }
         if code != SQLITE_OK { throw StatementFailure(code: code, message: "", sql: nil) }
     }
@@ -74,6 +70,3 @@ public struct ModelBinder {
         }
     }
 }
-
-/// `SQLITE_TRANSIENT`: SQLite copies the bytes before it returns.
-private nonisolated(unsafe) let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

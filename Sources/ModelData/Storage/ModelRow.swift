@@ -54,6 +54,7 @@ public struct ModelRow {
         }
     }
 
+    @inlinable
     func text(_ column: Int) throws -> String {
         let position = Int32(truncatingIfNeeded: column + 1)
         guard let bytes = sqlite3_column_text(statement, position) else { throw ValueProblem.missing }

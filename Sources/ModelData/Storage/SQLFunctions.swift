@@ -49,12 +49,11 @@ enum SQLFunctions {
 
     private static func result(_ bytes: [UInt8], _ context: OpaquePointer?) {
         bytes.withUnsafeBytes { bytes in
-            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             if let start {
-                sqlite3_result_text(context, start, Int32(clamping: bytes.count), copied)
+                modeldata_result_text(context, start, Int32(clamping: bytes.count))
             } else {
-                sqlite3_result_text(context, "", 0, copied)
+                modeldata_result_text(context, "", 0)
             }
         }
     }

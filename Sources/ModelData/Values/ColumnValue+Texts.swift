@@ -6,6 +6,7 @@ extension String: ColumnValue {
     /// The storage class TEXT.
     public static var columnType: ColumnType { .text }
     /// Reads a string.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> String { try row.text(column) }
     /// Creates a string from a stored value.
     public init(stored: StoredValue) throws {

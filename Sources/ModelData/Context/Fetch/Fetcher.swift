@@ -57,17 +57,18 @@ struct Fetcher {
         if isLimited, descriptor.isOnlyFiltered { plan.remember(sql) }
         // A predicate can read required relationships only when all of them are loaded.
         let filtersLater = plan.filtersInMemory && table.kinds.contains(where: \.hasRequired)
+        let filters = plan.filtersInMemory && !filtersLater
         try context.registry.reading {
             try forEachRow(of: table, sql, arguments, needsFunctions: plan.needsFunctions) {
                 row, record in
                 if changed != nil, let state = table.knownState(record), state.hasChanges { return }
                 if !deletedRows.isEmpty, deletedRows.contains(record) { return }
-                let model: T =
-                    isWhole
-                    ? try context.registry.object(row, record, table)
-                    : try context.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
-                if plan.filtersInMemory, !filtersLater, try !plan.matches(model) { return }
-                found.append(model)
+                if isWhole, !filters {
+                    return found.append(try context.registry.object(row, record, table) as T)
+                }
+                let model: T = try context.registry.object(
+                    row, record, table, unreadColumns: plan.unreadColumns)
+                if try !filters || plan.matches(model) { found.append(model) }
             }
         }
         var result = found.typed(as: T.self)

@@ -10,9 +10,11 @@ import Synchronization
 /// counts how often it is hashed. The first use tests whether this works; if it doesn't, all reads are
 /// treated as tracked.
 final class TrackingProbe {
-    private let registrar = ObservationRegistrar()
-    private let subject = Subject()
+    // The registrar comes last, because its size isn't known at compile time, nor the places of what follows it.
     private let works = TrackingProbe.isUsable
+    private let subject = Subject()
+    private let keyPath = TrackingProbe.signal
+    private let registrar = ObservationRegistrar()
 
     /// Whether a read on this thread would be tracked. The result may also be true if only another thread
     /// tracks reads.
@@ -21,7 +23,7 @@ final class TrackingProbe {
     /// registrar. The registrar must then live as long as the object that is read.
     var isTracking: Bool {
         let before = Self.hashings.load(ordering: .relaxed)
-        registrar.access(subject, keyPath: Self.keyPath)
+        registrar.access(subject, keyPath: keyPath)
         return !works || Self.hashings.load(ordering: .relaxed) != before
     }
 
@@ -41,14 +43,14 @@ final class TrackingProbe {
     }
 
     // Key paths are immutable, although their type isn't `Sendable`.
-    private nonisolated(unsafe) static let keyPath: KeyPath<Subject, Int> = \.[Signal(number: 1)]
+    private nonisolated(unsafe) static let signal: KeyPath<Subject, Int> = \.[Signal(number: 1)]
 
     /// Whether the probe works: `withObservationTracking` hashes the key path of each read.
     private static let isUsable: Bool = {
         let before = hashings.load(ordering: .relaxed)
         let registrar = ObservationRegistrar()
         withObservationTracking {
-            registrar.access(Subject(), keyPath: keyPath)
+            registrar.access(Subject(), keyPath: signal)
         } onChange: {
         }
         return hashings.load(ordering: .relaxed) != before

@@ -8,9 +8,9 @@
 /// The registry knows neither changes nor relationships.
 final class ObjectRegistry {
     let sessions: StoreSessions
-    /// The context that the objects belong to; nil if the registry is used without a context. The context owns the
-    /// registry, so the reference needs no check, which each fetched object would pay.
-    unowned(unsafe) var context: ModelContext?
+    /// The context that owns the registry. It sets this property to nil before it is deallocated.
+    var contextReference = ContextReference()
+    var context: ModelContext? { contextReference.context }
     /// What the objects retain after the context; nil if there was none.
     lazy var former = context.map { FormerContext($0.core) }
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]

@@ -1,8 +1,10 @@
 /// The registered objects of one model, one for each record.
 final class RegisteredTable {
     let layout: EntityLayout
-    /// The owner of the table. Each fetched object uses it, so it isn't checked; a check is an atomic operation.
-    unowned(unsafe) let registry: ObjectRegistry
+    /// The owner of the table.
+    unowned let registry: ObjectRegistry
+    /// The context of the registry; each fetched object gets a copy.
+    private let contextReference: ContextReference
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.
     let hasRelationships: Bool
@@ -38,6 +40,7 @@ final class RegisteredTable {
     init(_ layout: EntityLayout, in registry: ObjectRegistry, session: ContextSession) {
         self.layout = layout
         self.registry = registry
+        contextReference = registry.contextReference
         self.session = session
         custom = session.store.custom
         hasRelationships = !layout.shape.relationships.isEmpty
@@ -47,11 +50,12 @@ final class RegisteredTable {
     func state(_ record: Int64) -> ModelState? { map[record] }
 
     /// Registers an object for a record.
+    @inline(__always)
     func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
         state.record = record
         state.reinsertedRecord = 0
         state.phase = .saved
-        state.context = registry.context
+        state.contextReference = contextReference
         state.model = model
         state.table = self
         state.epoch = session.epoch
@@ -80,6 +84,8 @@ final class RegisteredTable {
 
     /// Removes all objects from the context; they keep their values. None of them may be partial.
     func detachAll() {
+        if map.count == 0 { return }
+        let former = former
         // Releasing an object can deallocate others, so objects with loaded to-one relationships are
         // retained meanwhile.
         var models: [any PersistentModel] = []
@@ -87,7 +93,7 @@ final class RegisteredTable {
             if let links = state.linkStorage.known, links.hasLoadedToOne, let model = state.model {
                 models.append(model)
             }
-            state.leave(as: .transient)
+            state.leave(as: .transient, former)
         }
         map.removeAll()
         FormerTargets.release(of: &models)

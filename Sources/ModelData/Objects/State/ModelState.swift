@@ -42,7 +42,7 @@ public final class ModelState {
         get { contextReference.context }
         set { contextReference = ContextReference(newValue) }
     }
-    private(set) var contextReference = ContextReference()
+    var contextReference = ContextReference()
     /// Set while the object is registered. It is never dangling, because the object owns this state.
     unowned(unsafe) var model: (any PersistentModel)?
     /// Set to nil together with `context`, before the table is deallocated, so it needs no check.
@@ -91,7 +91,7 @@ public final class ModelState {
     public init() {}
 
     deinit {
-        if let table, record > 0 { table.forget(record, self) }
+        if phase != .transient, let table, record > 0 { table.forget(record, self) }
     }
 
     var hasChanges: Bool { phase == .inserted || phase == .deleting || !unsaved.columns.isEmpty }
@@ -109,13 +109,15 @@ public final class ModelState {
     /// Removes the object from its context.
     func detach(as phase: Phase) {
         if let table, record > 0 { table.forget(record, self) }
-        leave(as: phase)
+        leave(as: phase, table?.former)
     }
 
     /// Clears the object's references to its context. ``detach(as:)`` also removes the object from the
     /// context's table.
-    func leave(as phase: Phase) {
-        if let table { former = table.former }
+    ///
+    /// - Parameter newFormer: What the object retains of its table; nil if it isn't registered.
+    func leave(as phase: Phase, _ newFormer: FormerTable?) {
+        if let newFormer { former = newFormer }
         self.phase = phase
         context = nil
         table = nil
