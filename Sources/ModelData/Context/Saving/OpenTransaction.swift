@@ -79,7 +79,7 @@ struct OpenTransaction {
         for table in registry.openTables {
             for model in table.models where !table.refresh(model, model._$state) {
                 let state = model._$state
-                table.forget(state.record, state)
+                table.map.remove(state.record, of: state)
                 state.record = 0
                 state.detach(as: .transient)
                 LinkEnds(model, state).release(records)

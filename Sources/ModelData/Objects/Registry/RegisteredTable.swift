@@ -62,8 +62,6 @@ final class RegisteredTable {
         map.insert(state, for: record)
     }
 
-    func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
-
     /// The registered objects. They are retained, because work on one may release another.
     var models: [any PersistentModel] {
         var models: [any PersistentModel] = []

@@ -91,7 +91,7 @@ public final class ModelState {
     public init() {}
 
     deinit {
-        if phase != .transient, let table, record > 0 { table.forget(record, self) }
+        if phase != .transient, let table, record > 0 { table.map.remove(record, of: self) }
     }
 
     var hasChanges: Bool { phase == .inserted || phase == .deleting || !unsaved.columns.isEmpty }
@@ -108,7 +108,7 @@ public final class ModelState {
 
     /// Removes the object from its context.
     func detach(as phase: Phase) {
-        if let table, record > 0 { table.forget(record, self) }
+        if let table, record > 0 { table.map.remove(record, of: self) }
         leave(as: phase, table?.former)
     }
 
