@@ -156,16 +156,17 @@ struct ListChoice {
 
     /// The condition for the filter; `nil` if all destinations are shown.
     private var predicate: Predicate<Destination>? {
-        let anyTime = !onlyFuture
-        let midnight = today.utcDate
-        let long = Date.distantPast
-        let anyPriority = priorities == .any
-        let shown = Priority.allCases.filter(priorities.range.contains)
-        if anyTime, anyPriority { return nil }
-        return #Predicate<Destination> {
-            (anyTime || $0.start == nil || ($0.end ?? $0.start ?? long) >= midnight)
-                && (anyPriority || shown.contains($0.priority))
+        var conditions: [Predicate<Destination>] = []
+        if onlyFuture {
+            let midnight = today.utcDate, long = Date.distantPast
+            conditions.append(
+                #Predicate<Destination> { $0.start == nil || ($0.end ?? $0.start ?? long) >= midnight })
         }
+        if priorities != .any {
+            let shown = Priority.allCases.filter(priorities.range.contains)
+            conditions.append(#Predicate<Destination> { shown.contains($0.priority) })
+        }
+        return conditions.isEmpty ? nil : .all(conditions)
     }
 
     static func predicate(containing wanted: String) -> Predicate<Destination> {

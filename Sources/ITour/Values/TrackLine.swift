@@ -79,8 +79,8 @@ struct TrackLine {
 
     /// Returns the lines of a stored form. Points that can't be read are left out.
     static func lines(_ text: String) -> [[Coordinates]] {
-        text.split(separator: ";").map { line in
-            line.split(separator: " ").compactMap { point in
+        text.split(separator: ";").map { line -> [Coordinates] in
+            line.split(separator: " ").compactMap { point -> Coordinates? in
                 let degrees = point.split(separator: ",").compactMap { Double($0) }
                 return degrees.count == 2
                     ? Coordinates(latitude: degrees[0], longitude: degrees[1]) : nil

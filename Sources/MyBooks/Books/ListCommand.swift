@@ -178,54 +178,32 @@ enum BookListOptions {
             meeting: session.condition(parsing: view.query, session.conditions), in: session)
     }
 
-    /// Returns a predicate for each group of filtering options that is given, except for the year.
+    /// Returns a predicate for each filtering option that is given, except for the year.
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
-        try [
-            stateFilter(invocation, in: session), pagesFilter(invocation), nameFilter(invocation),
-        ]
-        .compactMap(\.self) + Book.fields.conditions(invocation)
-    }
-
-    /// Returns a predicate for the status, the rating and the shelf.
-    @MainActor
-    private static func stateFilter(
-        _ invocation: Invocation, in session: BookSession
-    ) throws -> Predicate<Book>? {
-        let status = try invocation[status], rating = try invocation[rating]
-        let (anyStatus, anyRating) = (status == nil, rating == nil)
-        let wantedStatus = status ?? .onShelf
-        // Unrated books count as 0.
-        let range = rating?.value
-        let (lowest, highest) = (Double(range?.lowerBound ?? 0) / 4, Double(range?.upperBound ?? 0) / 4)
-        let shelf = try invocation[shelf].map { try session.existingShelf($0).key }
-        let (anyShelf, wantedShelf) = (shelf == nil, shelf ?? "")
-        if anyStatus && anyRating && anyShelf { return nil }
-        return #Predicate<Book> { book in
-            (anyStatus || book.status == wantedStatus)
-                && (anyRating
-                    || ((book.rating ?? 0) >= lowest && (book.rating ?? 0) <= highest))
-                && (anyShelf || book.shelves.contains { $0.key == wantedShelf })
+        var found: [Predicate<Book>] = []
+        if let status = try invocation[status] { found.append(#Predicate<Book> { $0.status == status }) }
+        if let range = try invocation[rating]?.value {
+            // Unrated books count as 0.
+            let (lowest, highest) = (Double(range.lowerBound) / 4, Double(range.upperBound) / 4)
+            found.append(#Predicate<Book> { ($0.rating ?? 0) >= lowest && ($0.rating ?? 0) <= highest })
         }
-    }
-
-    /// Returns a predicate for the number of pages.
-    private static func pagesFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
-        guard let pages = try invocation[pages] else { return nil }
-        let (fewest, most) = (pages.lowerBound, pages.upperBound)
-        return #Predicate<Book> { ($0.pages ?? -1) >= fewest && ($0.pages ?? -1) <= most }
-    }
-
-    /// Returns a predicate for the author and the series.
-    private static func nameFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
-        let author = try invocation[author] ?? "", series = try invocation[series] ?? ""
-        let (anyAuthor, anySeries) = (author.isEmpty, series.isEmpty)
-        if anyAuthor && anySeries { return nil }
-        return #Predicate<Book> { book in
-            (anyAuthor || book.author.localizedStandardContains(author)
-                || (book.contributors ?? "").localizedStandardContains(author))
-                && (anySeries || (book.series ?? "").localizedStandardContains(series))
+        if let shelf = try onShelf(invocation, in: session) { found.append(shelf) }
+        if let pages = try invocation[pages] {
+            let (fewest, most) = (pages.lowerBound, pages.upperBound)
+            found.append(#Predicate<Book> { ($0.pages ?? -1) >= fewest && ($0.pages ?? -1) <= most })
         }
+        if let author = try invocation[author], !author.isEmpty {
+            found.append(
+                #Predicate<Book> { book in
+                    book.author.localizedStandardContains(author)
+                        || (book.contributors ?? "").localizedStandardContains(author)
+                })
+        }
+        if let series = try invocation[series], !series.isEmpty {
+            found.append(#Predicate<Book> { ($0.series ?? "").localizedStandardContains(series) })
+        }
+        return try found + Book.fields.conditions(invocation)
     }
 
     /// Returns a predicate for the shelf option; `nil` if it isn't given.

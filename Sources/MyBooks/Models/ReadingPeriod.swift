@@ -26,14 +26,22 @@ struct ReadingPeriod {
     ///
     /// - Parameter filter: The books that count. Default: all.
     func endedBooks(_ filter: BookFilter = BookFilter()) -> Predicate<Book> {
-        let (from, to, author, shelf) = (from, to, filter.author, filter.shelf ?? "")
-        let (anyAuthor, anyShelf) = (author.isEmpty, filter.shelf == nil)
-        return #Predicate { book in
-            book.completed != nil && book.completed! >= from && book.completed! < to
-                && (anyAuthor || book.author.localizedStandardContains(author)
-                    || (book.contributors ?? "").localizedStandardContains(author))
-                && (anyShelf || book.shelves.contains { $0.key == shelf })
+        let (from, to, author) = (from, to, filter.author)
+        // Separate predicates: the compiler takes seconds for a single one.
+        var conditions = [
+            #Predicate<Book> { $0.completed != nil && $0.completed! >= from && $0.completed! < to }
+        ]
+        if !author.isEmpty {
+            conditions.append(
+                #Predicate<Book> { book in
+                    book.author.localizedStandardContains(author)
+                        || (book.contributors ?? "").localizedStandardContains(author)
+                })
         }
+        if let shelf = filter.shelf {
+            conditions.append(#Predicate<Book> { book in book.shelves.contains { $0.key == shelf } })
+        }
+        return .all(conditions)
     }
 
     /// Earlier readings that ended in the period.
@@ -61,30 +69,21 @@ struct ReadingPeriod {
     /// Books whose latest reading started in the period and hasn't ended in it: it ended later, or is in progress.
     var startedBooks: [Predicate<Book>] {
         let (from, to, last) = (from, to, Date.distantFuture)
-        return [
-            #Predicate { book in
-                book.completed != nil && book.completed! >= to && book.completed! < last
-                    && book.started != nil && book.started! >= from && book.started! < to
-            },
-            #Predicate { book in
-                book.completed == nil && book.started != nil && book.started! >= from && book.started! < to
-            },
-        ]
+        let started = #Predicate<Book> { $0.started != nil && $0.started! >= from && $0.started! < to }
+        let endedLater = #Predicate<Book> {
+            $0.completed != nil && $0.completed! >= to && $0.completed! < last
+        }
+        return [.all([endedLater, started]), .all([#Predicate<Book> { $0.completed == nil }, started])]
     }
 
     /// Earlier readings that started in the period and haven't ended in it.
     var startedReadings: [Predicate<Reading>] {
         let (from, to, last) = (from, to, Date.distantFuture)
-        return [
-            #Predicate { reading in
-                reading.completed != nil && reading.completed! >= to && reading.completed! < last
-                    && reading.started != nil && reading.started! >= from && reading.started! < to
-            },
-            #Predicate { reading in
-                reading.completed == nil && reading.started != nil && reading.started! >= from
-                    && reading.started! < to
-            },
-        ]
+        let started = #Predicate<Reading> { $0.started != nil && $0.started! >= from && $0.started! < to }
+        let endedLater = #Predicate<Reading> {
+            $0.completed != nil && $0.completed! >= to && $0.completed! < last
+        }
+        return [.all([endedLater, started]), .all([#Predicate<Reading> { $0.completed == nil }, started])]
     }
 
     /// Recorded positions in the period.
