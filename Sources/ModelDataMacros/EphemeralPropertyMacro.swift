@@ -16,23 +16,24 @@ extension EphemeralPropertyMacro: AccessorMacro {
         let name = property.quotedName
         return [
             """
-            @storageRestrictions(initializes: \(raw: storage))
-            init(initialValue) { \(raw: storage) = initialValue }
+            @storageRestrictions(initializes: \(storage))
+            init(initialValue) { \(storage) = initialValue }
             """,
             """
             get {
-                _$state.access(self, \\.\(raw: name))
-                return \(raw: storage)
+                _$state.access(self, \\.\(name))
+                return \(storage)
             }
             """,
             """
             set {
-                _$state.refresh(self, \\.\(raw: name)) {
-                    \(raw: storage) = newValue
+                _$state.refresh(self, \\.\(name)) {
+                    \(storage) = newValue
                 }
             }
             """,
         ]
+        .map(AccessorDeclSyntax.init(unparsed:))
     }
 }
 

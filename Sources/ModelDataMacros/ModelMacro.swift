@@ -60,6 +60,7 @@ extension ModelMacro: MemberMacro {
             context.report(.needsInitializer(model.name.text), at: model.name)
         }
         return ModelMembers(model: model, superclass: superclass, properties: properties).all
+            .map(DeclSyntax.init(unparsed:))
     }
 
     /// Reports properties that can't be persisted. Returns false if no code should be generated.
@@ -111,4 +112,17 @@ protocol UnformattedMacro: Macro {}
 
 extension UnformattedMacro {
     static var formatMode: FormatMode { .disabled }
+}
+
+// The compiler parses the code of an expansion. To parse it here as well would take a quarter of the time of an
+// expansion. Therefore, a single token contains all of it.
+
+extension DeclSyntax {
+    /// Makes a declaration from code that isn't parsed.
+    init(unparsed code: String) { self.init(MissingDeclSyntax(placeholder: .identifier(code))) }
+}
+
+extension AccessorDeclSyntax {
+    /// Makes an accessor from code that isn't parsed.
+    init(unparsed code: String) { self.init(accessorSpecifier: .identifier(code)) }
 }

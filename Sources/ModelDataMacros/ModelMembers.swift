@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// Generates the members that `@Model` adds to a class.
 ///
@@ -12,7 +11,7 @@ struct ModelMembers {
     let superclass: String?
     let properties: PropertyList
 
-    var all: [DeclSyntax] {
+    var all: [String] {
         var members = [metadata, decodingInitializer, entityName] + transformers + uniqueGroups + indexGroups
         if properties.isConditional { members.append(columns) }
         if superclass == nil { members.append(state) }
@@ -73,7 +72,7 @@ struct ModelMembers {
     private var ownColumn: String { superclass == nil ? "column" : "column - \(typeName)._$firstColumn" }
 
     /// The generated types for transformers that are specified by name.
-    private var transformers: [DeclSyntax] {
+    private var transformers: [String] {
         let types = properties.all.compactMap { property -> String? in
             guard let name = property.transformerName else { return nil }
             return """
@@ -88,43 +87,43 @@ struct ModelMembers {
         return [
             """
             enum _$Transformers {
-                \(raw: types.joined(separator: "\n"))
+                \(types.joined(separator: "\n"))
             }
             """
         ]
     }
 
     /// The generated numbers of the columns of a class with `#if` around properties.
-    private var columns: DeclSyntax {
+    private var columns: String {
         """
         private enum _$Column: Swift.Int {
-            \(raw: properties.columnCases.joined(separator: "\n"))
+            \(properties.columnCases.joined(separator: "\n"))
         }
         """
     }
 
-    private var state: DeclSyntax {
-        "\(raw: access)let _$state = _$ModelData.ModelState()"
+    private var state: String {
+        "\(access)let _$state = _$ModelData.ModelState()"
     }
 
-    private var entityName: DeclSyntax {
+    private var entityName: String {
         """
-        \(raw: typeMember) var _$entityName: Swift.String {
-            \(literal: typeName.trimmingBackticks)
+        \(typeMember) var _$entityName: Swift.String {
+            "\(typeName.trimmingBackticks)"
         }
         """
     }
 
-    private var superclassMember: DeclSyntax {
+    private var superclassMember: String {
         """
-        \(raw: typeMember) var _$superclass: (any _$ModelData.PersistentModel.Type)? {
-            \(raw: superclass.map { "\($0).self" } ?? "nil")
+        \(typeMember) var _$superclass: (any _$ModelData.PersistentModel.Type)? {
+            \(superclass.map { "\($0).self" } ?? "nil")
         }
         """
     }
 
     /// The number of the class's first own column: 0 for a class that doesn't inherit from a model.
-    private var firstColumn: DeclSyntax {
+    private var firstColumn: String {
         guard let superclass else {
             return """
                 @inline(__always) private static var _$firstColumn: Swift.Int {
@@ -132,34 +131,34 @@ struct ModelMembers {
                 }
                 """
         }
-        return "private static let _$firstColumn = \(raw: superclass).schemaMetadata.count"
+        return "private static let _$firstColumn = \(superclass).schemaMetadata.count"
     }
 
     /// The generated property with the class's own unique groups. A subclass without `#Unique` needs the
     /// property too, to override its superclass's groups with an empty list.
-    private var uniqueGroups: [DeclSyntax] {
+    private var uniqueGroups: [String] {
         groups("_$unique", of: "_$ownUnique", isListed: model.arguments(of: "Unique") != nil)
     }
 
-    private var indexGroups: [DeclSyntax] {
+    private var indexGroups: [String] {
         let indexes = model.arguments(of: "Index")
         let isSpatial = indexes?.contains(where: \.isSpatialIndex) == true
         return groups("_$indexes", of: "_$ownIndexes", isListed: indexes != nil)
             + groups("_$spatialIndexes", of: "_$ownSpatialIndexes", isListed: isSpatial)
     }
 
-    private func groups(_ name: String, of list: String, isListed: Bool) -> [DeclSyntax] {
+    private func groups(_ name: String, of list: String, isListed: Bool) -> [String] {
         if !isListed, isFinal, superclass == nil { return [] }
         return [
             """
-            \(raw: typeMember) var \(raw: name): [[Swift.AnyKeyPath]] {
-                \(raw: isListed ? list : "[]")
+            \(typeMember) var \(name): [[Swift.AnyKeyPath]] {
+                \(isListed ? list : "[]")
             }
             """
         ]
     }
 
-    private var metadata: DeclSyntax {
+    private var metadata: String {
         let body: String
         if superclass != nil {
             body = "super.schemaMetadata + _$ownMetadata(Self.self)"
@@ -167,20 +166,20 @@ struct ModelMembers {
             body = isFinal ? descriptions(rootedAt: typeName) : "_$ownMetadata(Self.self)"
         }
         return """
-            \(raw: typeMember) var schemaMetadata: [_$ModelData.Schema.PropertyMetadata] {
-                \(raw: body)
+            \(typeMember) var schemaMetadata: [_$ModelData.Schema.PropertyMetadata] {
+                \(body)
             }
             """
     }
 
     /// The generated method that describes the class's own properties. The root of their key paths is the
     /// class or a subclass.
-    private var ownMetadata: DeclSyntax {
+    private var ownMetadata: String {
         """
-        private static func _$ownMetadata<_$Model: \(raw: typeName)>(
+        private static func _$ownMetadata<_$Model: \(typeName)>(
             _ model: _$Model.Type
         ) -> [_$ModelData.Schema.PropertyMetadata] {
-            \(raw: descriptions(rootedAt: "_$Model"))
+            \(descriptions(rootedAt: "_$Model"))
         }
         """
     }
@@ -226,7 +225,7 @@ struct ModelMembers {
             """
     }
 
-    private var decodingInitializer: DeclSyntax {
+    private var decodingInitializer: String {
         let assignments = properties.lines { property, column in
             if property.isConstant, property.initialValue != nil { return nil }
             let decode = property.isSlotted ? "decodeSlot" : "decode"
@@ -236,13 +235,13 @@ struct ModelMembers {
             (assignments.isEmpty ? [] : preparation) + assignments
             + (superclass == nil ? [] : ["try super.init(_$row: row)"])
         return """
-            \(raw: access)required init(_$row row: _$ModelData.ModelRow) throws {
-                \(raw: lines.joined(separator: "\n"))
+            \(access)required init(_$row row: _$ModelData.ModelRow) throws {
+                \(lines.joined(separator: "\n"))
             }
             """
     }
 
-    private var bind: DeclSyntax {
+    private var bind: String {
         let cases = properties.lines { property, column in
             """
             case \(column):
@@ -250,19 +249,19 @@ struct ModelMembers {
             """
         }
         return """
-            \(raw: overridable)func _$bind(_ columns: Swift.Range<Swift.Int>, to row: _$ModelData.ModelBinder) throws {
+            \(overridable)func _$bind(_ columns: Swift.Range<Swift.Int>, to row: _$ModelData.ModelBinder) throws {
                 for column in columns {
-                    switch \(raw: ownColumn) {
-                    \(raw: cases.joined(separator: "\n"))
+                    switch \(ownColumn) {
+                    \(cases.joined(separator: "\n"))
                     default:
-                        \(raw: superclass == nil ? "break" : "try super._$bind(column..<column + 1, to: row)")
+                        \(superclass == nil ? "break" : "try super._$bind(column..<column + 1, to: row)")
                     }
                 }
             }
             """
     }
 
-    private var storedValue: DeclSyntax {
+    private var storedValue: String {
         let cases = properties.lines { property, column in
             """
             case \(column):
@@ -270,17 +269,17 @@ struct ModelMembers {
             """
         }
         return """
-            \(raw: overridable)func _$stored(_ column: Swift.Int) throws -> _$ModelData.StoredValue {
-                switch \(raw: ownColumn) {
-                \(raw: cases.joined(separator: "\n"))
+            \(overridable)func _$stored(_ column: Swift.Int) throws -> _$ModelData.StoredValue {
+                switch \(ownColumn) {
+                \(cases.joined(separator: "\n"))
                 default:
-                    return \(raw: superclass == nil ? ".null" : "try super._$stored(column)")
+                    return \(superclass == nil ? ".null" : "try super._$stored(column)")
                 }
             }
             """
     }
 
-    private var reload: DeclSyntax {
+    private var reload: String {
         let cases = properties.lines { property, column in
             property.isConstant
                 ? nil
@@ -290,19 +289,19 @@ struct ModelMembers {
                 """
         }
         return """
-            \(raw: overridable)func _$reload(_ columns: Swift.Range<Swift.Int>, from source: _$ModelData.ColumnSource) throws {
+            \(overridable)func _$reload(_ columns: Swift.Range<Swift.Int>, from source: _$ModelData.ColumnSource) throws {
                 for column in columns {
-                    switch \(raw: ownColumn) {
-                    \(raw: cases.joined(separator: "\n"))
+                    switch \(ownColumn) {
+                    \(cases.joined(separator: "\n"))
                     default:
-                        \(raw: superclass == nil ? "break" : "try super._$reload(column..<column + 1, from: source)")
+                        \(superclass == nil ? "break" : "try super._$reload(column..<column + 1, from: source)")
                     }
                 }
             }
             """
     }
 
-    private var relate: DeclSyntax {
+    private var relate: String {
         let cases = properties.lines { property, column in
             property.isConstant || !property.mayBeRelationship
                 ? nil
@@ -320,18 +319,18 @@ struct ModelMembers {
         }
         return """
             @discardableResult
-            \(raw: overridable)func _$relate(_ column: Swift.Int, _ change: _$ModelData.LinkChange) -> \
+            \(overridable)func _$relate(_ column: Swift.Int, _ change: _$ModelData.LinkChange) -> \
             [any _$ModelData.PersistentModel] {
-                switch \(raw: ownColumn) {
-                \(raw: cases.joined(separator: "\n"))
+                switch \(ownColumn) {
+                \(cases.joined(separator: "\n"))
                 default:
-                    return \(raw: superclass == nil ? "[]" : "super._$relate(column, change)")
+                    return \(superclass == nil ? "[]" : "super._$relate(column, change)")
                 }
             }
             """
     }
 
-    private var target: DeclSyntax {
+    private var target: String {
         let cases = properties.lines { property, column in
             property.isConstant || !property.mayBeRelationship
                 ? nil
@@ -341,11 +340,11 @@ struct ModelMembers {
                 """
         }
         return """
-            \(raw: overridable)func _$target(_ column: Swift.Int) -> (any _$ModelData.PersistentModel)? {
-                switch \(raw: ownColumn) {
-                \(raw: cases.joined(separator: "\n"))
+            \(overridable)func _$target(_ column: Swift.Int) -> (any _$ModelData.PersistentModel)? {
+                switch \(ownColumn) {
+                \(cases.joined(separator: "\n"))
                 default:
-                    return \(raw: superclass == nil ? "nil" : "super._$target(column)")
+                    return \(superclass == nil ? "nil" : "super._$target(column)")
                 }
             }
             """

@@ -38,12 +38,11 @@ struct PersistedProperty {
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         initialValue = binding.initializer?.value
         if let annotation = binding.typeAnnotation {
-            let type = annotation.type.trimmed
             // `T!` is stored as `T?`.
-            if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-                self.type = "\(implicit.wrappedType.trimmedDescription)?"
+            if let implicit = annotation.type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                type = "\(implicit.wrappedType.written)?"
             } else {
-                self.type = type.trimmedDescription
+                type = annotation.type.written
             }
         } else {
             let needsName = attribute?.determinesStorage == true
@@ -69,10 +68,21 @@ extension VariableDeclSyntax {
     /// Returns the declaration's attribute of this name, also if it is qualified with the module name.
     func attribute(named name: String) -> AttributeSyntax? {
         for case .attribute(let attribute) in attributes {
-            let written = attribute.attributeName.trimmedDescription
-            if written == name || written.hasSuffix(".\(name)") { return attribute }
+            let type = attribute.attributeName
+            let written = type.as(IdentifierTypeSyntax.self)?.name ?? type.as(MemberTypeSyntax.self)?.name
+            if written?.text == name { return attribute }
         }
         return nil
+    }
+}
+
+extension TypeSyntax {
+    /// The type as it is written. For a single name, this is much faster than `trimmedDescription`, which copies the node.
+    fileprivate var written: String {
+        guard let single = self.as(IdentifierTypeSyntax.self), single.genericArgumentClause == nil else {
+            return trimmedDescription
+        }
+        return single.name.text
     }
 }
 

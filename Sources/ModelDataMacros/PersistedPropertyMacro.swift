@@ -15,9 +15,9 @@ extension PersistedPropertyMacro: AccessorMacro {
         let storage = property.storageName
         let value = property.isSlotted ? "\(storage).value" : storage
         let initial = property.isSlotted ? "_$ModelData.Slot.value(initialValue)" : "initialValue"
-        let initializer: AccessorDeclSyntax = """
-            @storageRestrictions(initializes: \(raw: storage))
-            init(initialValue) { \(raw: storage) = \(raw: initial) }
+        let initializer = """
+            @storageRestrictions(initializes: \(storage))
+            init(initialValue) { \(storage) = \(initial) }
             """
         // The columns of a subclass follow those of its superclass.
         let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)
@@ -26,8 +26,10 @@ extension PersistedPropertyMacro: AccessorMacro {
         let parts = AccessorParts(
             property: property, storage: storage, value: value,
             column: inheriting.map { "\($0)._$firstColumn + \(column)" } ?? column)
-        return [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
+        let accessors =
+            [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
             + (property.isList ? [parts.modify] : [])
+        return accessors.map(AccessorDeclSyntax.init(unparsed:))
     }
 }
 
@@ -47,39 +49,39 @@ private struct AccessorParts {
     private var codec: String { property.codec }
 
     /// The accessors of a property that stores a value.
-    var plain: [AccessorDeclSyntax] {
+    var plain: [String] {
         [
             """
             get {
-                _$state.access(self, \\.\(raw: name))
-                return \(raw: property.isDictionary ? "\(codec).value(\(storage), of: self, \(column))" : storage)
+                _$state.access(self, \\.\(name))
+                return \(property.isDictionary ? "\(codec).value(\(storage), of: self, \(column))" : storage)
             }
             """,
             """
             set {
                 _$state.complete(self)
-                if \(raw: codec).same(\(raw: storage), newValue) { return }
-                _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
-                \(raw: storage) = newValue
-                _$state.didChange(self, \\.\(raw: name))
+                if \(codec).same(\(storage), newValue) { return }
+                _$state.willChange(self, \\.\(name), column: \(column), old: try \(codec).stored(\(storage)))
+                \(storage) = newValue
+                _$state.didChange(self, \\.\(name))
             }
             """,
         ]
     }
 
     /// The accessor that changes a list in place. If the elements aren't models, the list stays in the storage.
-    var modify: AccessorDeclSyntax {
+    var modify: String {
         """
         _modify {
-            var list = self.\(raw: name)
-            if \(raw: codec).isRelationship, _$state.lend(self, \(raw: column)) {
-                _ = \(raw: codec).moved(from: &\(raw: storage))
+            var list = self.\(name)
+            if \(codec).isRelationship, _$state.lend(self, \(column)) {
+                _ = \(codec).moved(from: &\(storage))
             }
             defer {
-                if \(raw: codec).isRelationship {
-                    _$state.endLoan(self, \(raw: column))
+                if \(codec).isRelationship {
+                    _$state.endLoan(self, \(column))
                 }
-                self.\(raw: name) = \(raw: codec).moved(from: &list)
+                self.\(name) = \(codec).moved(from: &list)
             }
             yield &list
         }
@@ -88,30 +90,30 @@ private struct AccessorParts {
 
     /// The accessors of a property that may be a relationship. The generated code contains both cases; the
     /// codec's type decides which one applies.
-    var open: [AccessorDeclSyntax] {
+    var open: [String] {
         [
             """
             get {
-                _$state.access(self, \\.\(raw: name))
-                if \(raw: codec).isRelationship {
-                    _$state.load(self, \(raw: column))
+                _$state.access(self, \\.\(name))
+                if \(codec).isRelationship {
+                    _$state.load(self, \(column))
                 }
-                return \(raw: codec).value(\(raw: storage), of: self, \(raw: column))
+                return \(codec).value(\(storage), of: self, \(column))
             }
             """,
             """
             set {
-                if \(raw: codec).isRelationship {
-                    _$state.willRelate(self, \\.\(raw: name), \(raw: column))
-                    \(raw: value) = newValue
-                    _$state.didRelate(self, \\.\(raw: name), \(raw: column))
+                if \(codec).isRelationship {
+                    _$state.willRelate(self, \\.\(name), \(column))
+                    \(value) = newValue
+                    _$state.didRelate(self, \\.\(name), \(column))
                     return
                 }
                 _$state.complete(self)
-                if \(raw: codec).same(\(raw: storage), newValue) { return }
-                _$state.willChange(self, \\.\(raw: name), column: \(raw: column), old: try \(raw: codec).stored(\(raw: storage)))
-                \(raw: value) = newValue
-                _$state.didChange(self, \\.\(raw: name))
+                if \(codec).same(\(storage), newValue) { return }
+                _$state.willChange(self, \\.\(name), column: \(column), old: try \(codec).stored(\(storage)))
+                \(value) = newValue
+                _$state.didChange(self, \\.\(name))
             }
             """,
         ]
@@ -134,7 +136,7 @@ extension PersistedPropertyMacro: PeerMacro {
             } ?? ""
         let storage =
             "\(property.storageName)\(property.storageAnnotation)\(initializer)\(property.observers)"
-        return ["private var \(raw: storage)"]
+        return [DeclSyntax(unparsed: "private var \(storage)")]
     }
 }
 
