@@ -34,9 +34,7 @@ struct NowCommand: Command {
                     let year = word == "next" && !isThisYear ? now.day.year + 1 : now.day.year
                     return [
                         Cell(.string(word), .text(label)), .day(event.moment.day),
-                        Cell(
-                            .string(event.moment.time),
-                            .text(text("%@", TextArgument.time(minute: event.moment.minute)))),
+                        .time(event.moment.time),
                         .number(
                             (word == "last" && event.isLaterInYear(than: now) ? year - 1 : year)
                                 - event.moment.day.year),

@@ -88,7 +88,7 @@ extension MissionDetails {
         .listed(.verbatim(""), spokenTitle: text("Favourite"), priority: 9) { .star($0.isFavourite) }
         Field.computed("note", text("Note")) { details, _ in .text(details.note) }
             .compared(as: .line).only(in: [.show, .data])
-        fact("launchTime", text("Launch time (UTC)")) { facts, _ in .text(facts.launchTime?.text) }
+        fact("launchTime", text("Launch time (UTC)")) { facts, _ in .time(facts.launchTime) }
         fact("rocket", text("Rocket")) { facts, _ in .text(facts.rocket) }
         fact("launchPad", text("Launch pad")) { facts, _ in .text(facts.launchPad) }.word("pad")
         fact("launchCoordinates", text("Launched at"), as: .decimal) { facts, context in
@@ -119,8 +119,7 @@ extension MissionDetails {
         }
         fact("earthOrbits", text("Earth orbits"), as: .decimal) { facts, _ in .number(facts.earthOrbits) }
         fact("lunarOrbits", text("Lunar orbits"), as: .decimal) { facts, _ in .number(facts.lunarOrbits) }
-        fact("splashdownTime", text("Splashdown time (UTC)")) { facts, _ in .text(facts.splashdownTime?.text)
-        }
+        fact("splashdownTime", text("Splashdown time (UTC)")) { facts, _ in .time(facts.splashdownTime) }
         fact("splashdownCoordinates", text("Splashdown at"), as: .decimal) { facts, context in
             .place(facts.splashdownCoordinates, context.localizer)
         }
@@ -133,7 +132,8 @@ extension MissionDetails {
         }
         .compared(as: .line).only(in: [.show, .data])
         fact("recoveryShip", text("Recovery ship")) { facts, _ in .text(facts.recoveryShip) }
-        fact("landingTime", text("Landing time (UTC)")) { facts, _ in .text(facts.event(.landing)?.start.time)
+        fact("landingTime", text("Landing time (UTC)")) { facts, _ in
+            .time(facts.event(.landing)?.start.time)
         }
         fact("moonwalkTimes", text("Moonwalks (UTC)")) { facts, _ in
             .periods(facts.events(.moonwalk))

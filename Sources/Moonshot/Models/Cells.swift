@@ -52,6 +52,13 @@ extension Cell {
             .verbatim(persons.map(\.name).joined(separator: ", ")))
     }
 
+    /// Returns a time of day. On screen, it has no seconds and is on the user's clock; data have it as the data file does.
+    static func time(_ time: ClockTime?) -> Cell {
+        time.map {
+            Cell(.string($0.text), .text(Moonshot.text("%@", TextArgument.time(minute: $0.second / 60))))
+        } ?? .empty
+    }
+
     /// Returns a place, such as “0.67° N 23.47° E”.
     static func place(_ place: Coordinates?, _ localizer: Localizer) -> Cell {
         guard let place else { return .empty }

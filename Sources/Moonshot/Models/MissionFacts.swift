@@ -171,7 +171,7 @@ struct Moment: Hashable, Comparable, Sendable {
     func seconds(until other: Moment) -> Int { day.days(until: other.day) * 86_400 + other.second - second }
 
     /// The form of data files, such as `1969-07-20T20:17:40Z`.
-    var written: String { "\(day)T\(Self.digits(second / 3600)):\(clock)Z" }
+    var written: String { "\(day)T\(time.text)Z" }
 
     /// The minutes since midnight.
     var minute: Int { second / 60 }
@@ -179,12 +179,8 @@ struct Moment: Hashable, Comparable, Sendable {
     /// The moment as part of a text.
     var argument: TextArgument { .moment(day, minute: minute) }
 
-    /// The time of day, such as `20:17:40`.
-    var time: String { "\(Self.digits(second / 3600)):\(clock)" }
-
-    private var clock: String { "\(Self.digits(second / 60 % 60)):\(Self.digits(second % 60))" }
-
-    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    /// The time of day.
+    var time: ClockTime { ClockTime(second: second) }
 }
 
 /// The facts about an astronaut that a data file may contain beside the required values. All are optional.
@@ -210,6 +206,12 @@ struct ClockTime: Decodable, Hashable, Sendable {
         let limits = [24, 60, 60]
         guard (2...3).contains(parts.count), zip(parts, limits).allSatisfy(Self.isNumber) else { return nil }
         self.text = text
+    }
+
+    /// Makes the time, with seconds, that many seconds after midnight.
+    init(second: Int) {
+        text = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : String($0) }
+            .joined(separator: ":")
     }
 
     /// The seconds since midnight.

@@ -222,7 +222,8 @@ struct FactsTests {
         let moon = try await TestMoon()
         let page = moon.rendered(try await moon.run("mission 11"))
         for part in [
-            "Saturn V SA-506", "39A", "28.61° N 80.60° W", "Columbia", "Eagle", "13:32:00",
+            "Saturn V SA-506", "39A", "28.61° N 80.60° W", "Columbia", "Eagle",
+            "1:32\u{202F}PM",
             "0.67° N 23.47° E", "2\u{A0}h 31\u{A0}min",
         ] {
             #expect(page.contains(part), "\(part)")
@@ -320,7 +321,7 @@ struct FactsTests {
         let path = directory.file("missions.json").replacingOccurrences(of: "/missions.json", with: "")
         let moon = try await TestMoon(data: path)
         let page = moon.rendered(try await moon.run("mission 3"))
-        for part in ["Flyer", "06:00", "2 kg", "Bob"] { #expect(page.contains(part), "\(part)") }
+        for part in ["Flyer", "6:00\u{202F}AM", "2 kg", "Bob"] { #expect(page.contains(part), "\(part)") }
         // One person in two seats counts once.
         #expect(try await moon.csv("astronauts --flights 1")[1].hasPrefix("ada,Ada,1,1,"))
         try write("")
