@@ -19,11 +19,6 @@ public final class SyncServerProcess: Sendable {
         case postgreSQL(url: String)
     }
 
-    private struct State: Sendable {
-        var process: BackgroundProcess?
-        var port = 0
-    }
-
     /// The directory with the store and the logs.
     public let directory: TemporaryDirectory
     /// The storage of the server's data.
@@ -33,9 +28,12 @@ public final class SyncServerProcess: Sendable {
     /// The code of an account's key, which the first device of a test gives the account.
     public static let accountCode = "01234-56789-ABCDE-FGHJK-MNPQR-S9"
 
+    /// The port for devices, also after a restart.
+    public let port: Int
+
     private let options: [String]
     private let program: String
-    private let state = Mutex(State())
+    private let running = Mutex<BackgroundProcess?>(nil)
 
     /// Creates the account “ada” and starts the server.
     ///
@@ -52,6 +50,7 @@ public final class SyncServerProcess: Sendable {
         self.storage = storage
         self.options = options
         program = try ProgramUnderTest.path("syncserver")
+        port = try LoopbackSocket.reservePort()
         let made = try run(["account", "add", Self.account])
         // Several servers can share a database, so the account may already exist.
         guard made.status == .exited(0) || made.stderr.contains("already") else {
@@ -87,11 +86,10 @@ public final class SyncServerProcess: Sendable {
         return token
     }
 
-    /// Starts the server on its previous port.
+    /// Starts the server, each time on the same port.
     ///
     /// - Parameter additions: Additional environment variables.
     public func start(adding additions: [String: String] = [:]) throws {
-        let port = state.withLock(\.port)
         let usual = [
             "--port", String(port), "--metrics-port", "0", "--device-rate", "1000000", "--address-rate",
             "1000000",
@@ -103,40 +101,33 @@ public final class SyncServerProcess: Sendable {
         let process = try BackgroundProcess(
             program, place + ["serve"] + kept + options,
             environment: directory.environment(adding: additions), logPath: directory.file("log"))
-        let log = try process.wait(for: #""message":"listening""#)
-        let line = log.split(separator: "\n").last { $0.contains(#""message":"listening""#) } ?? ""
-        guard let given = Self.port(in: line) else { throw TestSupportError("no port in: \(line)") }
-        state.withLock { $0 = State(process: process, port: given) }
+        _ = try process.wait(for: #""message":"listening""#)
+        running.withLock { $0 = process }
     }
 
     /// Kills the server immediately, as `kill -9` does.
     public func kill() {
-        state.withLock(\.process)?.kill()
+        process?.kill()
     }
 
     /// Asks the server to end, and waits until it has ended.
     public func stop() throws -> ExitStatus {
-        guard let process = state.withLock(\.process) else { throw TestSupportError("it doesn't run") }
+        guard let process else { throw TestSupportError("it doesn't run") }
         process.send(SIGTERM)
         return try process.waitForEnd()
     }
 
     /// The running process.
-    public var process: BackgroundProcess? { state.withLock(\.process) }
-    /// The port for devices.
-    public var port: Int { state.withLock(\.port) }
+    public var process: BackgroundProcess? { running.withLock { $0 } }
     /// The port of the metrics.
     public var metricsPort: Int? {
-        log.split(separator: "\n").last { $0.contains(#""message":"metrics""#) }.flatMap { Self.port(in: $0) }
+        let line = log.split(separator: "\n").last { $0.contains(#""message":"metrics""#) } ?? ""
+        let json = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return json?["port"] as? Int
     }
     /// The server's output since its start.
     public var log: String { process?.log ?? "" }
 
     /// Returns the URL of a path on the server.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
-
-    private static func port(in line: some StringProtocol) -> Int? {
-        let json = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        return json?["port"] as? Int
-    }
 }

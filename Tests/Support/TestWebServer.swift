@@ -75,19 +75,9 @@ public final class TestWebServer: Sendable {
     /// - Parameter answers: The responses by path. Other paths are answered with 404.
     /// - Throws: ``TestSupportError`` if no port is available.
     public init(_ answers: [String: Answer]) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = LoopbackSocket.address(port: 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
-            }
-        }
-        guard descriptor >= 0, isBound, listen(descriptor, 16) == 0 else {
-            throw TestSupportError.system("listen", errno)
-        }
-        listener = descriptor
-        address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+        let opened = try LoopbackSocket.listen()
+        listener = opened.descriptor
+        address = "http://127.0.0.1:\(opened.port)"
         Thread.detachNewThread { [self] in serve(answers) }
     }
 

@@ -36,17 +36,7 @@ final class RecordingProxy: Sendable {
     /// Opens a proxy in front of a local port.
     init(upstream: Int) throws {
         self.upstream = upstream
-        let listener = LoopbackSocket.make()
-        self.listener = listener
-        var (address, size) = (LoopbackSocket.address(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
-        let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard isOpen else { throw TestSupportError("no port can be had: \(errno)") }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        (listener, port) = try LoopbackSocket.listen()
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
@@ -55,16 +45,8 @@ final class RecordingProxy: Sendable {
 
     private func acceptAll() {
         while case let client = accept(listener, nil, nil), client >= 0 {
-            let server = LoopbackSocket.make()
-            var address = LoopbackSocket.address(port: upstream)
-            let isConnected = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            guard isConnected else {
+            guard let server = LoopbackSocket.connect(to: upstream) else {
                 close(client)
-                close(server)
                 continue
             }
             Thread.detachNewThread { [self] in forward(client, server, isRecorded: true) }

@@ -40,23 +40,8 @@ final class FaultyProxy: Sendable {
     init(seed: UInt64, upstream: @escaping @Sendable () -> Int) throws {
         state = Mutex(State(random: SeededGenerator(quiet: seed)))
         self.upstream = upstream
-        (listener, port) = try Self.listen()
+        (listener, port) = try LoopbackSocket.listen()
         Thread.detachNewThread { [self] in acceptAll() }
-    }
-
-    /// Opens a local port.
-    static func listen() throws -> (listener: Int32, port: Int) {
-        let listener = LoopbackSocket.make()
-        var address = LoopbackSocket.address(port: 0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && Glibc.listen(listener, 16) == 0
-                    && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard bound else { throw TestSupportError("no port can be had: \(errno)") }
-        return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     /// Stops the proxy.
@@ -133,23 +118,9 @@ final class FaultyProxy: Sendable {
 
     /// Forwards a request to the server, and reads the complete answer.
     private func ask(_ request: [UInt8]) -> [UInt8]? {
-        guard let server = Self.connect(to: upstream()) else { return nil }
+        guard let server = LoopbackSocket.connect(to: upstream()) else { return nil }
         defer { close(server) }
         return Self.write(server, request) ? Self.readMessage(server) : nil
-    }
-
-    /// Connects to a local port.
-    static func connect(to port: Int) -> Int32? {
-        let server = LoopbackSocket.make()
-        var address = LoopbackSocket.address(port: port)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        if isConnected { return server }
-        close(server)
-        return nil
     }
 
     /// Reads an HTTP message whose head declares its length.

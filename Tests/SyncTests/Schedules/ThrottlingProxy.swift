@@ -14,7 +14,7 @@ final class ThrottlingProxy: Sendable {
     init(bytesPerSecond: Int, upstream: Int) throws {
         self.bytesPerSecond = bytesPerSecond
         self.upstream = upstream
-        (listener, port) = try FaultyProxy.listen()
+        (listener, port) = try LoopbackSocket.listen()
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
@@ -23,7 +23,7 @@ final class ThrottlingProxy: Sendable {
 
     private func acceptAll() {
         while case let client = accept(listener, nil, nil), client >= 0 {
-            guard let server = FaultyProxy.connect(to: upstream) else {
+            guard let server = LoopbackSocket.connect(to: upstream) else {
                 close(client)
                 continue
             }

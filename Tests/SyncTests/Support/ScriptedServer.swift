@@ -52,7 +52,7 @@ final class ScriptedServer: Sendable {
 
     init(_ script: @escaping @Sendable (Request) -> Reply) throws {
         self.script = script
-        (listener, port) = try FaultyProxy.listen()
+        (listener, port) = try LoopbackSocket.listen()
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
