@@ -108,9 +108,9 @@ extension ExpectedContent {
     }
 }
 
-/// The number of sequences per program: the environment variable `SEQUENCES`. Default: 250.
+/// The number of sequences per program: the environment variable `SEQUENCES`. Default: 100.
 var sequenceCount: Int {
-    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
+    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 100
 }
 
 /// The number of sequences with a second process. These sequences take longer, so the default is smaller.

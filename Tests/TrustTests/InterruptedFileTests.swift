@@ -62,7 +62,7 @@ struct InterruptedFileTests {
     func `A kill at any disk change leaves the old or new settings`(of program: String) throws {
         let reference = try settingsAfterEachLine(program)
         let count = try Person(program).countCalls(script: Self.lines)
-        for point in Extent.points(count, sample: 8, "\(program), settings, killed") {
+        for point in Extent.points(count, sample: 6, "\(program), settings, killed") {
             for effect in [Fault.Effect.kill, .tear] {
                 let person = try Person(program)
                 let result = try person.run(script: Self.lines, fault: Fault(effect: effect, at: point))
@@ -88,7 +88,7 @@ struct InterruptedFileTests {
         let reference = try settingsAfterEachLine(program)
         let count = try Person(program).countCalls(script: Self.lines, effect: .error(EIO))
         for error in [EIO, ENOSPC] {
-            for point in Extent.points(count, sample: 6, "\(program), settings, failing") {
+            for point in Extent.points(count, sample: 4, "\(program), settings, failing") {
                 let person = try Person(program)
                 let result = try person.run(
                     script: Self.lines, fault: Fault(effect: .error(error), at: point))
@@ -165,8 +165,9 @@ struct InterruptedFileTests {
         let expected = form(try #require(text(undisturbed.home.file(name))))
         #expect(expected.count > 20)
         // Only the last calls matter: they write the file, print the result and close the store.
-        let isWhole = Extent.isWhole || export.script.program == "mybooks" && export.ending == "json"
-        for point in stride(from: max(1, count - 40), through: count, by: isWhole ? 1 : 4) {
+        let isSample = export.script.program == "mybooks" && export.ending == "json"
+        let step = Extent.isWhole ? 1 : isSample ? 2 : 8
+        for point in stride(from: max(1, count - 40), through: count, by: step) {
             let person = try Person(export.script.program)
             try person.home.write("old", to: name)
             let result = try person.run(script: Array(lines), fault: Fault(effect: .kill, at: point))

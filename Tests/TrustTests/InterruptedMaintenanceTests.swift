@@ -98,7 +98,7 @@ struct InterruptedMaintenanceTests {
         #expect(old != new)
         let count = try undisturbed.countCalls(restoring)
         #expect(try StoreSnapshot(of: undisturbed.store) == new)
-        for point in Extent.points(count, sample: 8, "\(script.program), restore, killed") {
+        for point in Extent.points(count, sample: 6, "\(script.program), restore, killed") {
             let (person, backup) = try owner(script)
             let result = try person.run(restoring, fault: Fault(effect: .kill, at: point))
             let place = "\(script.program), killed at call \(point) of \(count)"

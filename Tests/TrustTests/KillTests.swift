@@ -12,7 +12,7 @@ struct KillTests {
         try script.prepare(counted.home)
         let count = try counted.countCalls(script: script.lines)
         #expect(count > 3 * script.lines.count)
-        for point in Extent.points(count, sample: 28, "\(script.program), killed") {
+        for point in Extent.points(count, sample: 16, "\(script.program), killed") {
             for effect in Extent.isWhole || point % 4 == 0 ? [Fault.Effect.kill, .tear] : [.kill] {
                 let person = try Person(script.program)
                 try script.prepare(person.home)
@@ -33,7 +33,7 @@ struct KillTests {
     @Test func `A program that is killed while it creates a store creates it the next time`() throws {
         let lines = ["add Solaris Lem"]
         let count = try Person("mybooks").countCalls(script: lines)
-        for point in 1...count {
+        for point in Extent.points(count, sample: 16, "a store, created") {
             let person = try Person("mybooks")
             let result = try person.run(script: lines, fault: Fault(effect: .tear, at: point))
             let again = try person.run(["add", "Eden", "Lem"])

@@ -70,7 +70,7 @@ struct MigrationTests {
     ) throws {
         let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"])
-        for point in Extent.points(count, sample: 15, "\(store.testDescription), killed") {
+        for point in Extent.points(count, sample: 8, "\(store.testDescription), killed") {
             let person = try store.owner()
             let result = try person.run(["list"], fault: Fault(effect: .kill, at: point))
             #expect(result.status == .signalled(9))
@@ -83,7 +83,7 @@ struct MigrationTests {
         store: EarlierStore
     ) throws {
         let reference = try Reference.of(store)
-        try PowerCut(of: store.owner(), sample: 8).run { person, fault in
+        try PowerCut(of: store.owner(), sample: 5).run { person, fault in
             let result = try person.run(["list"], fault: fault)
             #expect(result.status == .exited(0))
         } check: { left, _, place in
@@ -98,7 +98,7 @@ struct MigrationTests {
         let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"], effect: .error(EIO))
         for (error, lasts) in [(EIO, false), (ENOSPC, true)] {
-            for point in Extent.points(count, sample: 8, "\(store.testDescription), failing") {
+            for point in Extent.points(count, sample: 5, "\(store.testDescription), failing") {
                 let person = try store.owner()
                 let result = try person.run(
                     ["list"], fault: Fault(effect: .error(error), at: point, lasts: lasts))

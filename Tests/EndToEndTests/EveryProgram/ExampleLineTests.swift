@@ -119,7 +119,9 @@ struct ExampleLineTests {
         let local = try examples(language)
         #expect(english.count > 50)
         #expect(local.count == english.count)
-        for (example, englishExample) in zip(local, english) {
+        // An example that is the same in English is tested there.
+        for (example, englishExample) in zip(local, english)
+        where language == "en" || example != englishExample {
             // Each example runs on a new copy of the store.
             let copy = person.home.file("copy.store")
             try? FileManager.default.removeItem(atPath: copy)

@@ -145,8 +145,8 @@ struct FileSyncYearTests {
     }
 
     @Test(.level(.slow))
-    func `keeps both the same for a season or longer, without a duplicate, drift or loss`() async throws {
+    func `keeps both the same for two months or longer, without a duplicate, drift or loss`() async throws {
         let days = ProcessInfo.processInfo.environment["TODO_DAYS"].flatMap { Int($0) }
-        try await live(days ?? 90)
+        try await live(days ?? 60)
     }
 }

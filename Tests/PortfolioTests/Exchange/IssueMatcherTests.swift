@@ -164,7 +164,7 @@ struct IssueMatcherTests {
         let tracker = try await TestTracker()
         let tags = Self.tagNames.map { IssueTag(name: $0) }
         for tag in tags { tracker.context.insert(tag) }
-        for round in 0..<300 {
+        for round in 0..<100 {
             let issues = Self.issues(tags, in: tracker, format, &random)
             let entries = Self.entries(format, &random)
             var matcher = IssueMatcher(format, timeZone: Self.utc)

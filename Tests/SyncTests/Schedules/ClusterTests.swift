@@ -8,7 +8,7 @@ import Testing
 /// Runs schedules with two processes of the built server, whose PostgreSQL primary fails over to a standby that lags
 /// behind, or is restored from a dump.
 ///
-/// By default, 5 schedules run. With `SYNC_CLUSTER_SCHEDULES=200`, 200 run, and those that fail are shrunk.
+/// By default, 3 schedules run. With `SYNC_CLUSTER_SCHEDULES=200`, 200 run, and those that fail are shrunk.
 /// `SYNC_SEED=17` starts with seed 17.
 @Suite(
     "Random schedules with failovers", .level(.slow), .serialized,
@@ -47,7 +47,7 @@ struct ClusterTests {
             }
         }
         var seed = Self.first
-        for _ in 0..<(Self.wanted ?? 5) {
+        for _ in 0..<(Self.wanted ?? 3) {
             // Other schedules have no rewinds.
             while !Schedule(seed: seed).traits.hasRewinds { seed &+= 1 }
             var schedule = Schedule(seed: seed)

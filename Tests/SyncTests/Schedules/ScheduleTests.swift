@@ -14,7 +14,7 @@ import Testing
 @Suite("Random schedules", .level(.slow))
 struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
-    private static let count = wanted ?? 2_000
+    private static let count = wanted ?? 400
     /// The seeds of schedules that failed in the past.
     private static let known: [UInt64] = [
         4_413_477_812_605_339_722, 1_567_411_148_506_092_433, 4_511_229_254_585_005_120,
@@ -39,7 +39,7 @@ struct ScheduleTests {
         let database = try #require(try PostgreSQLServer.shared())
         // Additional schedules, which run only with SQLite.
         let first = 1 + UInt64(Self.count)
-        let seeds = (0..<UInt64(Self.count / 40)).map { first + $0 }
+        let seeds = (0..<UInt64(Self.wanted.map { $0 / 40 } ?? 20)).map { first + $0 }
         try await Self.run(
             Self.seed.map { [$0] } ?? seeds, on: .postgreSQL(url: database.makeDatabase()))
     }
