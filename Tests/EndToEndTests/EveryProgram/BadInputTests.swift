@@ -1,5 +1,4 @@
 import Foundation
-import ModelData
 import TestSupport
 import Testing
 
@@ -114,23 +113,6 @@ struct BadInputTests {
         }
     }
 
-    @Test func `A store of a newer version is refused and stays byte for byte the same`() throws {
-        let reader = try Reader()
-        let url = URL(fileURLWithPath: reader.home.file("newer.store"))
-        do {
-            let schema = Schema([NewerVersion.Book.self], version: Schema.Version(99, 0, 0))
-            let container = try ModelContainer(
-                for: schema, configurations: [ModelConfiguration(schema: schema, url: url)])
-            let context = ModelContext(container)
-            context.insert(NewerVersion.Book(title: "Solaris", author: "Lem"))
-            try context.save()
-        }
-        let before = try Data(contentsOf: url)
-        try refuse(reader, "--store", "newer.store", "list", code: 65, says: "newer.store", "newer version")
-        try refuse(reader, "--store", "newer.store", "add", "A", "B", code: 65, says: "newer.store")
-        #expect(try Data(contentsOf: url) == before)
-    }
-
     @Test func `A read-only disk causes one message and exit code 74, and the store is unchanged`() throws {
         let reader = try Reader()
         let result = try reader.shell(
@@ -151,13 +133,6 @@ struct BadInputTests {
         #expect(result.stdout.components(separatedBy: "status 74\n").count == 3, "\(result.stdout)")
         #expect(result.stdout.hasSuffix("1\t○\tFirst\tBook\t\n"), "\(result.stdout)")
         #expect(result.stderr.components(separatedBy: "read-only").count >= 3)
-    }
-
-    @Test func `An empty file, as after an interrupted first start, becomes a store`() throws {
-        let reader = try Reader()
-        try reader.home.write("", to: "empty.store")
-        #expect(try reader.mybooks("--store", "empty.store", "add", "A", "X").status == .exited(0))
-        #expect(try reader.titles("--store", "empty.store") == ["A"])
     }
 
     @Test(arguments: [

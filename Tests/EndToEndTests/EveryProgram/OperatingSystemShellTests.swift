@@ -123,45 +123,4 @@ struct OperatingSystemShellTests {
             try terminal.send(.controlU)
         }
     }
-
-    @Test(arguments: programs, ["en", "pl", "hu"])
-    func `The manual page has every command, option and setting`(
-        program: String, language: String
-    ) throws {
-        let person = try Person(program)
-        let page = try person.manual(language)
-        #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1 \"20"))
-        for part in ["/.local/share/\(program)", "XDG_DATA_HOME"] {
-            #expect(page.contains(part.replacing("-", with: "\\-")), "\(part)")
-        }
-        #expect(
-            page.split(separator: "\n").count { $0.hasPrefix(".SH ") } >= (program == "moonshot" ? 10 : 11))
-        for screen in try person.screens(["help", "set"], ["--format", "plain"]) {
-            for line in screen.lines {
-                let name = line.prefix { $0 != "\t" && $0 != "," }
-                let isSetting = screen.line == "set"
-                let written = name.replacing("-", with: "\\-")
-                #expect(
-                    line.hasPrefix("“") || page.contains(isSetting ? "set \(written)" : ".SS \"\(written)"),
-                    "\(name)")
-            }
-        }
-    }
-
-    @Test(
-        .enabled(if: isInstalled("groff"), "groff is not installed"), arguments: programs, ["en", "pl", "hu"])
-    func `Groff prints the manual page without an error`(program: String, language: String) throws {
-        let person = try Person(program)
-        let page = try person.manual(language)
-        let checked = try TestSupport.run(
-            "/usr/bin/env", ["groff", "-k", "-man", "-Tutf8", "-ww"], stdin: page,
-            environment: person.environment)
-        #expect(checked.status == .exited(0), "\(checked.stderr)")
-        #expect(checked.stderr.isEmpty)
-        // Groff can print a bold letter twice with a backspace between, and prints a hyphen as a minus sign.
-        let shown = strippingEscapes(checked.stdout).replacing(/.\u{8}/, with: "").replacing("−", with: "-")
-        for text in ["--language", "NO_COLOR", "XDG_CONFIG_HOME", "74"] {
-            #expect(shown.contains(text), "\(text)")
-        }
-    }
 }

@@ -176,29 +176,6 @@ struct PlanningTests {
         #expect(try traveller.names() == ["Bern", "Oslo", "Rome"])
     }
 
-    @Test(arguments: [1, 1000])
-    func `Deleting a destination deletes its sights, and undo restores everything`(count: Int) throws {
-        let traveller = try Traveller()
-        // A command adds one sight, and an import adds the remaining sights.
-        let points = (1..<count).map { #"<wpt lat="41" lon="12"><name>Sight \#($0)</name></wpt>"# }
-        try traveller.home.write(
-            #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\#(points.joined())</gpx>"#,
-            to: "sights.gpx")
-        let made = try traveller.itour("-c", "add Rome", "-c", "sight add \"Sight 0\"")
-        #expect(made.status == .exited(0), "\(made.stderr)")
-        if count > 1 { try traveller.itour("import", "sights.gpx", "--into", "rome") }
-        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["\(count)"])
-        let before = try traveller.itour("show", "rome", "--json").stdout
-        #expect(try traveller.itour("delete", "rome", "--yes").status == .exited(0))
-        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])
-        try traveller.itour("undo")
-        #expect(try traveller.itour("show", "rome", "--json").stdout == before)
-        #expect(
-            try traveller.sql(
-                "SELECT count(*) FROM Sight WHERE destination NOT IN (SELECT _id FROM Destination)") == ["0"])
-        #expect(try traveller.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == ["ok"])
-    }
-
     @Test func `A shell lists another one's changes at its next command and announces them at its prompt`()
         throws
     {

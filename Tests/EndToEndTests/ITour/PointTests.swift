@@ -200,27 +200,6 @@ struct PointTests {
         #expect(rows["leftOutPoints"] as? Int == 0)
     }
 
-    @Test func `A long import shows a progress bar, or sentences in accessible mode`() throws {
-        let points = (1...8).map { point($0, "P\($0)") }
-        let pieces = points.enumerated().map { ($0.offset == 0 ? "[" : ",\n") + $0.element } + ["]"]
-        let server = try TestWebServer(["/slow": .slowly(pieces, pause: 0.3)])
-        defer { server.stop() }
-        let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 80)
-        defer { terminal.kill() }
-        try terminal.expect("█")
-        try terminal.expect(" per second, ")
-        try terminal.expect(" s left")
-        try terminal.expect("8 added")
-        _ = try terminal.waitForExit()
-        try traveller.itour("undo")
-        let listener = try traveller.terminal(
-            "--accessible", "poi", "import", server.address + "/slow", "--deleted")
-        defer { listener.kill() }
-        try listener.expect("Importing: ")
-        try listener.expect("8 added")
-        #expect(!listener.output.contains("█"))
-    }
-
     @Test(arguments: ["en", "pl", "hu"])
     func `Accessible mode and the other languages show the same facts as text`(language: String) throws {
         let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), "7")

@@ -123,35 +123,6 @@ struct MoonshotTerminalTests {
         #expect(!question.contains("{"))
     }
 
-    @Test func `Favourites and notes can be undone and redone, also after a restart`() throws {
-        let stargazer = try Stargazer()
-        let first = try stargazer.shell()
-        try first.run("favourite 11", prompt: "moonshot> ")
-        try first.run("astronaut aldrin", prompt: "moonshot / Buzz Aldrin> ")
-        #expect(
-            try first.run("favourite", prompt: "Buzz Aldrin> ").contains("Buzz Aldrin is now a favourite."))
-        try first.run("back", prompt: "moonshot> ")
-        try first.run("note 8 \"Read the Genesis\"", prompt: "moonshot> ")
-        try first.run("note 8 Look at Earthrise", prompt: "moonshot> ")
-        try first.sendLine("quit")
-        #expect(try first.waitForExit() == .exited(0))
-
-        let second = try stargazer.shell()
-        #expect(
-            try second.run("undo", prompt: "moonshot> ").contains("Undone: Replaced the note about Apollo 8.")
-        )
-        #expect(try second.run("notes", prompt: "moonshot> ").contains("Read the Genesis"))
-        #expect(try second.run("mission 8", prompt: "moonshot / Apollo 8> ").contains("Read the Genesis"))
-        #expect(try second.run("redo", prompt: "moonshot / Apollo 8> ").contains("Redone"))
-        #expect(try second.run("note 8", prompt: "moonshot / Apollo 8> ").contains("Look at Earthrise"))
-        let history = try second.run("history", prompt: "moonshot / Apollo 8> ")
-        #expect(history.contains("Marked as a favourite: Apollo 11."))
-        #expect(history.contains("6 steps"))
-        let favourites = try second.run("favourites", prompt: "moonshot / Apollo 8> ")
-        #expect(favourites.contains("Apollo 11"))
-        #expect(favourites.contains("Buzz Aldrin"))
-    }
-
     @Test func `Writing the same note again changes nothing`() throws {
         let stargazer = try Stargazer()
         let result = try stargazer.script("note 11 X", "note 11 X", "note 11 Y", "undo", "note 11", "undo")

@@ -138,32 +138,6 @@ struct AccessibleTests {
             ])
     }
 
-    @Test(
-        arguments: ["en", "pl", "hu"],
-        [
-            "list", "search lem", "show 1", "stats", "help", "help add", "help list", "--help", "set",
-            "set dates", "history", "where", "version", "start 2", "rate 2 3", "status 2 completed",
-            "edit 2 --title X", "shelve 2", "undo", "redo", "delete 2 --yes", "samples", "echo hello",
-            "export out.json", "shelves", "shelf add 1 space", "quotes", "quote list 1", "quote move 2 1",
-        ])
-    func `No screen has a box, a bar or a symbol in any language`(language: String, screen: String) throws {
-        let home = try TemporaryDirectory.copy(of: "two books, a shelf and quotes") { home in
-            let reader = try Reader(home: home)
-            try addBooks(reader)
-            try reader.script("shelf add 2 space", "quote add 1 First --page 5", "quote add 1 Second")
-        }
-        let reader = try Reader(home: home)
-        if screen == "redo" { try reader.mybooks("undo") }
-        let shown = try lines(reader, "--language", language, screen)
-        #expect(!shown.isEmpty)
-        for line in shown {
-            let symbols = line.unicodeScalars.filter {
-                (0x2190...0x2BFF).contains($0.value) || $0.value == 0x1B || $0 == "\t"
-            }
-            #expect(symbols.isEmpty, "\(line)")
-        }
-    }
-
     @Test func `ACCESSIBLE and the setting apply to the prompt, which sends no escape sequences`() throws {
         let reader = try Reader(adding: ["ACCESSIBLE": "1", "TERM": "dumb"])
         let terminal = try reader.terminal()

@@ -187,30 +187,4 @@ struct CompletionScriptTests {
             try terminal.send(.controlU)
         }
     }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `Installed shells read their scripts without errors`(shell: String) throws {
-        let result = try reader.shell(
-            "\"$mybooks\" completions \(shell) > script && if command -v \(shell) > /dev/null; then \(shell) -n script; fi"
-        )
-        #expect(result.status == .exited(0), "\(result.stderr)")
-        #expect(result.stderr.isEmpty, "\(result.stderr)")
-        #expect(try reader.mybooks("completions", "tcsh").status == .exited(64))
-    }
-
-    @Test(arguments: ["en", "pl", "hu"])
-    func `The manual page has every command, option and setting in each language`(language: String) throws {
-        let page = try reader.mybooks("--language", language, "manual").stdout
-        #expect(page.hasPrefix(".TH \"MYBOOKS\" 1"))
-        for part in [
-            "\\-\\-allow\\-duplicate", "\\-\\-language", "set dates", ".SS \"history", "NO_COLOR", "74",
-        ] {
-            #expect(page.contains(part), "\(part)")
-        }
-        #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
-        let checked = try reader.shell(
-            "if command -v groff > /dev/null; then \"$mybooks\" manual | groff -k -man -Tutf8 -ww > page; fi")
-        #expect(checked.status == .exited(0), "\(checked.stderr)")
-        #expect(checked.stderr.isEmpty, "\(checked.stderr)")
-    }
 }

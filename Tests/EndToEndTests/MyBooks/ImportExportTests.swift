@@ -94,14 +94,6 @@ struct ImportExportTests {
         }
     }
 
-    @Test func `An import can be undone completely in another process`() throws {
-        let reader = try Reader()
-        try reader.mybooks("add", "Mine", "Me")
-        try reader.mybooks("import", fixture)
-        #expect(try reader.mybooks("undo").stdout.contains("77 books added"))
-        #expect(try reader.titles() == ["Mine"])
-    }
-
     @Test func `An import restores deleted books if asked to, as the help says`() throws {
         let reader = try Reader()
         try reader.mybooks("import", fixture)
@@ -109,27 +101,5 @@ struct ImportExportTests {
         #expect(try reader.mybooks("import", fixture).stdout.contains("Added 1, "))
         #expect(
             try reader.mybooks("help", "import").stdout.contains("Books that you deleted are added again."))
-    }
-
-    @Test(arguments: ["books.json", "books.csv"])
-    func `An export that is imported into an empty log gives the same log`(file: String) throws {
-        let reader = try Reader()
-        try reader.mybooks("import", fixture)
-        try reader.mybooks("rate", "lalka", "4")
-        try reader.mybooks("delete", "solaris", "--yes")
-        try reader.mybooks("shelf", "add", "lalka", "krzy", "to lend; \"soon\"")
-        try reader.mybooks("quote", "add", "lalka", "First, \"quoted\"", "--page", "12–13", "--note", "a; b")
-        try reader.mybooks("quote", "add", "lalka", "Second")
-        try reader.mybooks("quote", "move", "2", "1")
-        #expect(try reader.mybooks("export", file).stdout.contains("76 books"))
-        #expect(try reader.mybooks("--store", "copy.store", "import", file).status == .exited(0))
-        func content(_ store: String) throws -> String {
-            try reader.mybooks("--store", store, "export", "--overwrite", "again.json")
-            return try String(contentsOfFile: reader.home.file("again.json"), encoding: .utf8)
-        }
-        #expect(try content("copy.store") == content(reader.store))
-        // The copy still contains the identifiers from Goodreads, so importing the file again adds no books.
-        try reader.mybooks("--store", "copy.store", "import", fixture)
-        #expect(try reader.titles("--store", "copy.store").count == 77)
     }
 }

@@ -221,37 +221,6 @@ struct OneShotTests {
         #expect(try reader.mybooks("show", "1").stdout.contains("Completed"))
     }
 
-    @Test func `A rating can be set and removed`() throws {
-        let reader = try Reader()
-        try reader.mybooks("add", "Solaris", "Lem")
-        #expect(try reader.mybooks("rate", "solaris", "4").stdout == "Rated “Solaris” 4 of 5.\n")
-        #expect(try reader.rows()[0][4] == "★★★★")
-        #expect(try reader.mybooks("rate", "solaris", "none").status == .exited(0))
-        #expect(try reader.rows()[0][4] == "")
-        for wrong in ["0", "6", "x", "4.3", "-1"] {
-            let result = try reader.mybooks("rate", "solaris", wrong)
-            #expect(result.status == .exited(64), "\(wrong)")
-            #expect(result.stderr.contains("\(wrong)"))
-        }
-    }
-
-    @Test func `Deleting in a script requires --yes, and several books can be deleted at once`() throws {
-        let reader = try Reader()
-        try reader.script("add A X", "add B X", "add C X")
-        let refused = try reader.mybooks("delete", "1")
-        #expect(refused.status == .exited(64))
-        #expect(refused.stderr.contains("--yes"))
-        let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
-        #expect(deleted.stdout == "Deleted 2 books.\n")
-        #expect(try reader.titles() == ["B"])
-        // In JSON, `delete` prints the deleted books.
-        #expect(
-            try reader.mybooks("delete", "2", "--yes", "--json").objects.map { $0["number"] as? Int } == [2])
-        try reader.mybooks("undo")
-        // The number of a deleted book isn't used for a new book.
-        #expect(try reader.mybooks("add", "D", "X").stdout.contains("number 4"))
-    }
-
     @Test func `A book is found by number or part of its title, and ambiguous names list the candidates`()
         throws
     {
@@ -320,19 +289,6 @@ struct OneShotTests {
         #expect(try reader.mybooks("where").stdout == reader.store + "\n")
         #expect(try reader.mybooks("--store", "other", "where").stdout == reader.home.file("other") + "\n")
         #expect(try reader.mybooks("--in-memory", "where").stdout.contains("memory"))
-    }
-
-    @Test func `The store and its directory are private, whatever the umask`() throws {
-        let reader = try Reader()
-        let result = try reader.shell(
-            "umask 000; \"$mybooks\" add A B; stat -c '%a %n' home/.local/share/mybooks home/.local/share/mybooks/*"
-        )
-        #expect(result.stdout.contains("700 home/.local/share/mybooks\n"))
-        let files = result.stdout.split(separator: "\n").dropFirst(2)
-        #expect(!files.isEmpty)
-        for line in files {
-            #expect(line.hasPrefix("600 "), "\(line)")
-        }
     }
 
     @Test func `Stores of --store are separate, and --in-memory stores nothing`() throws {

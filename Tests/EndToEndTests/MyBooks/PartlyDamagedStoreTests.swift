@@ -136,24 +136,4 @@ struct PartlyDamagedStoreTests {
         let polish = try reader.mybooks("--language", "pl", "undo").stderr
         #expect(polish.contains("Powiązania „Książka: Półki” od tego czasu się zmieniły."), "\(polish)")
     }
-
-    @Test func `A command that waits for a lock shows this at a terminal, and Ctrl-C ends the waiting`()
-        throws
-    {
-        let reader = try Reader()
-        try reader.mybooks("add", "Solaris", "Lem")
-        let terminal = try reader.terminal()
-        try terminal.expectPrompt("mybooks> ")
-        let other = try StoreConnection(path: reader.store, timeout: 5)
-        try other.perform { try $0.execute("BEGIN IMMEDIATE") }
-        try terminal.sendLine("rate solaris 5")
-        try terminal.expect("Waiting for another process that is writing to the store.")
-        try terminal.send(.controlC)
-        try terminal.expect("Cancelled.")
-        try terminal.expectPrompt("mybooks> ")
-        try other.perform { try $0.execute("ROLLBACK") }
-        try other.close()
-        try terminal.sendLine("rate solaris 4")
-        try terminal.expect("Rated “Solaris” 4 of 5.")
-    }
 }

@@ -11,31 +11,6 @@ struct TerminalTests {
         return terminal
     }
 
-    @Test func `A session adds, lists, undoes and quits, and the next one has the same data`() throws {
-        let reader = try Reader()
-        let first = try shell(reader)
-        try first.sendLine("add Solaris \"Stanisław Lem\"")
-        try first.expect("number 1")
-        try first.expectPrompt("mybooks> ")
-        try first.sendLine("rate solaris 5")
-        try first.expectPrompt("mybooks> ")
-        try first.sendLine("list")
-        try first.expect("★★★★★")
-        try first.expectPrompt("mybooks> ")
-        try first.sendLine("quit")
-        #expect(try first.waitForExit() == .exited(0))
-
-        let second = try shell(reader)
-        try second.sendLine("show 1")
-        try second.expect("Stanisław Lem")
-        try second.expectPrompt("mybooks> ")
-        try second.sendLine("undo")
-        try second.expect("Undone: Rated")
-        try second.expectPrompt("mybooks> ")
-        try second.send(.controlD)
-        #expect(try second.waitForExit() == .exited(0))
-    }
-
     @Test func `The add command asks for missing values until they aren't blank`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
@@ -257,23 +232,6 @@ struct TerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test func `The delete command asks in the user's language`() throws {
-        let reader = try Reader(locale: "pl_PL.UTF-8")
-        try reader.mybooks("add", "Lalka", "Prus")
-        let terminal = try shell(reader)
-        try terminal.sendLine("delete lalka")
-        try terminal.expect("Usunąć „Lalka” (Prus)?")
-        try terminal.send(.enter)
-        try terminal.expect("Niczego nie usunięto")
-        try terminal.expectPrompt("mybooks> ")
-        try terminal.sendLine("delete lalka")
-        try terminal.expect("Usunąć")
-        try terminal.sendLine("t")
-        try terminal.expect("Usunięto „Lalka”")
-        try terminal.expectPrompt("mybooks> ")
-        #expect(try reader.titles().isEmpty)
-    }
-
     @Test func `Tab completes commands, options, values and titles, with quotes if necessary`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Księgi Jakubowe", "Olga Tokarczuk")
@@ -293,22 +251,6 @@ struct TerminalTests {
         try terminal.expect("author")
         try terminal.send(.enter)
         try terminal.expectPrompt("mybooks> ")
-    }
-
-    @Test func `The line history is private and kept between sessions`() throws {
-        let reader = try Reader()
-        let first = try shell(reader)
-        try first.sendLine("where")
-        try first.expectPrompt("mybooks> ")
-        try first.send(.controlD)
-        #expect(try first.waitForExit() == .exited(0))
-        let second = try shell(reader)
-        try second.send(.up)
-        try second.expect("where")
-        try second.send(.enter)
-        try second.expect("mybooks.store")
-        let mode = try reader.shell("stat -c %a home/.local/state/mybooks home/.local/state/mybooks/*").stdout
-        #expect(mode == "700\n600\n")
     }
 
     @Test func `Ctrl-C discards the line, and an error leaves the shell running`() throws {
@@ -342,18 +284,6 @@ struct TerminalTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test func `After a kill, the log has everything that was acknowledged`() throws {
-        let reader = try Reader()
-        let terminal = try shell(reader)
-        for number in 1...5 {
-            try terminal.sendLine("add Book\(number) X")
-            try terminal.expect("number \(number)")
-        }
-        terminal.signal(9)
-        #expect(try terminal.waitForExit() == .signalled(9))
-        #expect(try reader.titles().count == 5)
-    }
-
     @Test func `Closing the terminal window ends the shell`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
@@ -364,42 +294,7 @@ struct TerminalTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test(arguments: [20, 40, 80, 200])
-    func `No line is wider than the terminal`(columns: Int) throws {
-        let reader = try Reader()
-        try reader.mybooks("samples")
-        try reader.mybooks("add", String(repeating: "三体 ", count: 40), "刘慈欣")
-        let terminal = try shell(reader, columns: columns)
-        try terminal.sendLine("list")
-        let shown = try terminal.expect("27 books")
-        #expect(shown.split(separator: "\n").count > 27)
-        for line in shown.split(separator: "\n").dropFirst() {
-            #expect(displayWidth(line) <= columns, "\(line)")
-        }
-    }
-
     /// Returns the width of a line in columns, without the carriage return at its end.
-    func displayWidth(_ line: Substring) -> Int { TerminalColumns.of(line.filter { $0 != "\r" }) }
-
-    @Test func `Another shell's changes are visible at the next command and announced at the prompt`() throws
-    {
-        let reader = try Reader()
-        let one = try shell(reader)
-        let two = try shell(reader)
-        try one.sendLine("add A X")
-        try one.expect("number 1")
-        try two.sendLine("list")
-        try two.expect("1 book")
-        try two.expectPrompt("mybooks> ")
-        try two.sendLine("rate A 3")
-        try two.expect("Rated")
-        try one.sendLine("show 1 --json")
-        try one.expect("\"rating\": 3")
-        try one.expect("Another process has changed the data.\nmybooks> ")
-        try one.sendLine("list")
-        #expect(!(try one.expectPrompt("mybooks> ")).contains("Another process"))
-    }
-
     @Test func `Ctrl-C in a history search discards the line, and the shell is ready`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
@@ -427,16 +322,6 @@ struct TerminalTests {
         try terminal.expect("was deleted, moved or replaced while it was open")
         try terminal.expectPrompt("mybooks> ")
         #expect(!terminal.output.contains("Added “B”"))
-    }
-
-    @Test func `With TERM=dumb only text is written`() throws {
-        let reader = try Reader(adding: ["TERM": "dumb"])
-        try reader.mybooks("samples")
-        let terminal = try shell(reader)
-        try terminal.sendLine("list")
-        try terminal.expect("books")
-        try terminal.expectPrompt("mybooks> ")
-        #expect(!terminal.rawOutput.contains(0x1B))
     }
 
     @Test func `A resized terminal applies from the next command on`() throws {
@@ -473,35 +358,6 @@ struct TerminalTests {
         try terminal.expect("Added “Two” by Y")
         try terminal.expectPrompt("mybooks> ")
         #expect(try reader.titles() == ["One", "Solaris", "Two"])
-    }
-
-    @Test func `Ctrl-R searches earlier lines`() throws {
-        let reader = try Reader()
-        let terminal = try shell(reader)
-        try terminal.sendLine("echo first")
-        try terminal.expectPrompt("mybooks> ")
-        try terminal.sendLine("echo second")
-        try terminal.expectPrompt("mybooks> ")
-        try terminal.send(.controlR)
-        try terminal.send("fir")
-        try terminal.expect("echo first")
-        try terminal.send(.enter)
-        try terminal.expectPrompt("mybooks> ")
-        #expect(terminal.output.hasSuffix("first\nmybooks> "))
-    }
-
-    @Test func `The vi mode of the user's inputrc works`() throws {
-        let reader = try Reader()
-        _ = try reader.shell("mkdir -p home && echo 'set editing-mode vi' > home/.inputrc")
-        let terminal = try shell(reader)
-        try terminal.send("echo wrong")
-        try terminal.send(.escape)
-        // Type `dd` to delete the line, and `i` to start insert mode.
-        try terminal.send("ddiecho right")
-        try terminal.send(.enter)
-        try terminal.expect("right\n")
-        try terminal.expect("right\n")
-        try terminal.expectPrompt("mybooks> ")
     }
 
     @Test func `The user sets the number of remembered lines`() throws {

@@ -31,21 +31,4 @@ struct UndoTests {
         #expect(undone.stdout == "Cofnięto: Usunięto „Lalka”.\n")
         #expect(try reader.mybooks("show", "1", "--json").stdout == before)
     }
-
-    @Test func `With nothing to undo or redo, the shell reports it`() throws {
-        let reader = try Reader()
-        let undo = try reader.mybooks("undo")
-        #expect(undo.status == .exited(1))
-        #expect(undo.stderr.contains("nothing to undo"))
-        let redo = try reader.mybooks("redo")
-        #expect(redo.status == .exited(1))
-        #expect(redo.stderr.contains("nothing to redo"))
-    }
-
-    @Test func `A new change removes the steps to redo`() throws {
-        let reader = try Reader()
-        let result = try reader.script("add A X", "undo", "add B X", "redo")
-        #expect(result.status == .exited(1))
-        #expect(try reader.titles() == ["B"])
-    }
 }

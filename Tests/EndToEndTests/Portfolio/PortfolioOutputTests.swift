@@ -138,39 +138,6 @@ struct PortfolioOutputTests {
         TERM samples undo editor Done First Steps Sorted and or N TITLE LOW MEDIUM HIGH tags copy C reopen close
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    @Test(arguments: [20, 40, 200])
-    func `Any width, pipes, the C locale and right-to-left text are displayed safely`(columns: Int) throws {
-        let tracker = try Tracker(adding: ["COLUMNS": String(columns)])
-        try tracker.script(
-            "tag new العربية", "new \"العربية 三体 a very long title that goes on and on and on\" --tag العربية"
-        )
-        for line in ["list", "show 1", "filters", "awards", "stats", "tags", "help list"] {
-            let words = line.split(separator: " ").map(String.init)
-            let result = try run(
-                tracker.program, ["--format", "table"] + words, environment: tracker.environment,
-                workingDirectory: tracker.home.path)
-            #expect(result.status == .exited(0), "\(line)")
-        }
-        let ascii = try Tracker(locale: "C")
-        let result = try ascii.script("new Zolw", "filters", "awards", arguments: ["--format", "table"])
-        #expect(result.status == .exited(0))
-        #expect(result.outputBytes.allSatisfy { $0 < 0x80 })
-    }
-
-    @Test func `JSON has raw values, the same in every language`() throws {
-        let tracker = try Tracker()
-        try tracker.script("tag new work", "new Fix --priority high --tag work", "close")
-        let issue = try #require(
-            try tracker.portfolio("list", "--all", "--json", "--language", "pl").objects.first)
-        #expect(issue["priority"] as? String == "high")
-        #expect(issue["status"] as? String == "closed")
-        #expect(issue["tags"] as? [String] == ["work"])
-        #expect((issue["created"] as? String)?.hasSuffix("Z") == true)
-        let filters = try tracker.portfolio("filters", "--json", "--language", "hu").objects
-        #expect(filters.compactMap { $0["filter"] as? String } == ["all", "recent", "work"])
-        #expect(filters.compactMap { $0["openIssues"] as? Int } == [0, 0, 0])
-    }
-
     private static let badLines: [([String], Int32)] = [
         (["title", "1", ""], 64), (["priority", "urgent", "1"], 64), (["tag", "nothing", "1"], 1),
         (["filter", "nothing"], 1),

@@ -69,20 +69,6 @@ struct TripCSVImportTests {
         #expect(sight.source == "osm:node/12")
     }
 
-    @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
-        async throws
-    {
-        let planner = try await TestPlanner()
-        for name in ["Rome", "Oslo"] { try planner.add(name, sights: ["Castle"]) }
-        let text = try planner.exported("csv")
-        try #require(text.hasSuffix("\r\n"))
-        let copy = try await TestPlanner()
-        let report = try await copy.importText(String(text.dropLast()))
-        #expect(report.destinations == 2)
-        #expect(report.sights == 2)
-        #expect(report.skipped.isEmpty)
-    }
-
     @Test func `CSV lines may end with CR alone, even after quoted column names`() async throws {
         let planner = try await TestPlanner()
         for header in ["name,lat,lon", #""name","lat","lon""#] {

@@ -119,21 +119,6 @@ struct ContextTests {
         #expect(again.first?.rating == nil)
     }
 
-    @Test func `Objects outlive their context`() throws {
-        var context: ModelContext? = ModelContext(try memory(Book.self))
-        let book = Book(title: "Solaris", author: "Lem")
-        let pending = Book(title: "Eden", author: "Lem")
-        context?.insert(book)
-        try context?.save()
-        context?.insert(pending)
-        book.rating = 1
-        context = nil
-        #expect(book.title == "Solaris")
-        #expect(book.modelContext == nil)
-        #expect(pending.modelContext == nil)
-        book.title = "harmless"
-    }
-
     @Test func `An unreferenced object is released by the context and read again later`() throws {
         let context = ModelContext(try memory(Book.self))
         for number in 0..<100 { context.insert(Book(title: "\(number)", author: "x")) }

@@ -146,10 +146,4 @@ struct MissionListTests {
             #expect(try await moon.csv("missions site:\"\(site)\" --columns number") == ["id", "11"])
         }
     }
-
-    @Test func `An ASCII terminal gets ASCII only`() async throws {
-        let moon = try await TestMoon(language: "hu")
-        let page = try MissionPage.output(#require(try moon.session.mission(numbered: 15)), in: moon.session)
-        #expect(moon.rendered(page, unicode: false).utf8.allSatisfy { $0 < 0x80 })
-    }
 }

@@ -100,19 +100,6 @@ struct ImportMergeTests {
         #expect(issue.tags.map(\.name) == ["work"])
     }
 
-    @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
-        async throws
-    {
-        let tracker = try await TestTracker()
-        for line in ["tag new unused", "new Talk"] { try await tracker.run(line) }
-        let file = try await tracker.export(as: .csv)
-        try #require(file.hasSuffix("\r\n"))
-        let copy = try await TestTracker()
-        let report = try await copy.importing(String(file.dropLast()), as: .csv)
-        #expect(report.contains("Added 1, changed 0, left 0 unchanged, skipped 0."), "\(report)")
-        #expect(try copy.tags.map(\.name) == ["unused"])
-    }
-
     @Test(arguments: [
         ("Green please and not blue", "Green ple"), ("Green please and not blue", "Z,,,,"),
         ("Green, please", "Z,,,,"), ("Zażółć gęślą jaźń", "Zażół"),
@@ -195,14 +182,6 @@ struct ImportMergeTests {
         #expect(!report.contains("present content was kept"), "\(report)")
         #expect(report.contains("Line 2 is the last one and has no line end.") == isTold, "\(report)")
         #expect(try tracker.issues.map(\.content) == [content])
-    }
-
-    @Test func `A last row without line end is imported, and its line is reported`() async throws {
-        let tracker = try await trackerWithClosedIssue()
-        let report = try await tracker.importing("title,priority\nCall,low\nRenew passport,high", as: .csv)
-        #expect(report.contains("Added 1, changed 1"), "\(report)")
-        #expect(report.contains("Line 3 is the last one and has no line end."), "\(report)")
-        #expect(try tracker.issues.first?.priority == .high)
     }
 
     @Test(arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])

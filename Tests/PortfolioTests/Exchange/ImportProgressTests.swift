@@ -34,13 +34,6 @@ struct ImportProgressTests {
         #expect(try tracker.issues.count == 2300)
     }
 
-    @Test func `A quick import or one without a terminal shows no progress`() async throws {
-        for tracker in [try await TestTracker(answers: []), try await TestTracker(secondsPerLook: 2)] {
-            try await tracker.run("import \"\(path)\"")
-            #expect(tracker.user.progress.isEmpty)
-        }
-    }
-
     @Test func `An interrupted import leaves the issues unchanged`() async throws {
         let tracker = try await TestTracker()
         try tracker.fill(["Mine"])

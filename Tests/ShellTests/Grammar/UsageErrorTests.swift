@@ -61,10 +61,6 @@ struct UsageErrorTests {
         let problem = english.string(UsageError.unknownCommand("\u{1B}[2J", nearest: []).problem)
         #expect(!problem.unicodeScalars.contains("\u{1B}"))
     }
-
-    @Test func `Without a terminal, a confirmation error names --yes`() {
-        #expect(texts(UsageError.cannotConfirm(question: plain("Delete?")))[1].contains("--yes"))
-    }
 }
 
 extension UsageError {

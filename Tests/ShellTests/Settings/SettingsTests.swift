@@ -85,17 +85,6 @@ struct SettingsTests {
         #expect(try contents() == "# mine\ndates = FULL\n")
     }
 
-    @Test func `The language is taken from the option, then the setting, then the environment`() async throws
-    {
-        try write("language = hu\n")
-        let polish = ["LANG": "pl_PL.UTF-8"]
-        #expect(await shelf("x", environment: polish).diagnostics.contains("Nincs „x” parancs."))
-        #expect(await shelf("--language", "en", "x", environment: polish).diagnostics.contains("no command"))
-        #expect(
-            await shelf("set", "language", "default", environment: polish).output.contains("ma teraz wartość")
-        )
-    }
-
     @Test func `At the prompt, a setting overrides the command line from the next output on`() async {
         let terminal = FakeTerminal([
             .line("set language pl"), .line("set accessible on"), .line("list"), .line("set history 7"),
