@@ -66,7 +66,7 @@ struct PointFileTests {
             \(point(2, "Mill"))
             ]
             """
-        for piece in [1 << 18, 1000] {
+        for piece in [1 << 18, 20_000] {
             let result = try await planner.importPoints(list, piece: piece, dryRun: true)
             #expect(result.counts == [2, 0, 0, 7])
             #expect(result.problem == nil)
