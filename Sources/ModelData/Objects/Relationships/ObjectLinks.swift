@@ -3,8 +3,7 @@
 /// Each object has one instance. The entries are stored in the same allocation.
 final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     struct Header {
-        /// Not retained, because the shape of a class is never deallocated.
-        unowned(unsafe) let shape: ModelShape
+        let shape: ModelShape
         let count: Int
     }
 
@@ -15,6 +14,8 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         buffer.withUnsafeMutablePointerToElements {
             $0.initialize(repeating: Link(isLoaded: isLoaded), count: count)
         }
+        // `create` makes an instance of the class that it is called on, but its result has the superclass's type. Debug
+        // builds check this cast; a conditional one would have nothing to return if it failed.
         return unsafeDowncast(buffer, to: ObjectLinks.self)
     }
 

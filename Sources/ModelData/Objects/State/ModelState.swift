@@ -43,9 +43,10 @@ public final class ModelState {
         set { contextReference = ContextReference(newValue) }
     }
     var contextReference = ContextReference()
-    /// Set while the object is registered. It is never dangling, because the object owns this state.
+    /// Set while the object is registered. It is never dangling, because the object owns this state. A checked reference
+    /// costs 2.6 % of a fetch.
     unowned(unsafe) var model: (any PersistentModel)?
-    /// Set to nil together with `context`, before the table is deallocated, so it needs no check.
+    /// Set to nil together with `context`, before the table is deallocated. A checked reference costs 2.9 % of a fetch.
     unowned(unsafe) var table: RegisteredTable?
     /// The model's layout in the store; nil before the insertion.
     var layout: EntityLayout? { table?.layout ?? former?.layout }
@@ -264,8 +265,8 @@ extension ModelState {
 
 /// An object's reference to its context, which isn't retained.
 ///
-/// Most questions about the context are answered without retaining it, because they are asked at every
-/// change.
+/// It is read while the context is being deallocated and its objects leave it; a checked reference would end the program
+/// then. Checked references also cost 9 % of a fetch, and retaining the context's probe at each read 4 %.
 struct ContextReference {
     private let reference: Unmanaged<ModelContext>?
 

@@ -106,22 +106,21 @@ extension RandomAccessCollection where Element: AnyObject, Index == Int {
 }
 
 extension ContiguousArray<AnyObject> {
-    /// Returns the objects as an array of their actual type, which isn't checked.
+    /// Returns the objects as an array of their actual type.
     @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] { self[...].typed(as: type) }
 }
 
 extension ArraySlice<AnyObject> {
-    /// Returns the objects as an array of their actual type. It isn't checked again: the caller has
-    /// read each as an object of this type.
+    /// Returns the objects as an array of their actual type: the caller has read each as an object of this type.
     @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] {
         // An empty array mustn't be initialized here, because all empty arrays share one place in memory.
         if isEmpty { return [] }
         return Array<T>(unsafeUninitializedCapacity: count) { buffer, count in
             guard let start = buffer.baseAddress else { return }
-            for object in self {
-                (start + count).initialize(to: unsafeDowncast(object, to: T.self))
+            for case let object as T in self {
+                (start + count).initialize(to: object)
                 count += 1
             }
         }
