@@ -15,8 +15,8 @@ struct Reversal {
     private let transaction: Int64
     /// The records that the reversal affects, by model.
     private(set) var touched: [String: [Int64: Effect]] = [:]
-    /// The current values of the records to delete, by model.
-    private var recordsToDelete: [String: [Int64: [StoredValue]]] = [:]
+    /// The current values of the records to delete, by model. They are packed, because there may be very many.
+    private var recordsToDelete: [String: [Int64: [UInt8]]] = [:]
     /// The original values of temporarily released columns, by table and record.
     private var temporarilyReleased: [String: [Int64: [Int: StoredValue]]] = [:]
 
@@ -43,20 +43,26 @@ struct Reversal {
 
     mutating func run() throws {
         let log = HistoryLog(connection: connection)
-        let rows = try log.changes(of: transaction)
-        for row in rows {
+        // Each row is read whenever it is needed: together, the rows of a large deletion have all its values.
+        let rows = try log.changeNumbers(of: transaction)
+        var own: [String: [Int64: ChangedColumns]] = [:]
+        for number in rows {
+            let row = try log.change(number, of: transaction)
             // The first row has the last change of the transaction. A record's last change decides
             // `wasThere`, and its first change decides `isThere`.
             for change in row.changes {
                 let effect = Effect(wasThere: row.kind != .delete, isThere: true)
                 touched[row.model, default: [:]][change.record, default: effect].isThere = row.kind != .insert
+                own[row.model, default: [:]][change.record, default: ChangedColumns()].add(change, row)
             }
             total += row.changes.count * (row.kind == .insert ? 2 : 1)
         }
-        try refuseConflicts(with: rows, log)
+        try refuseConflicts(with: own, log)
+        own = [:]
         try connection.execute("PRAGMA defer_foreign_keys = ON")
-        try readRecordsToDelete(rows)
-        for row in rows {
+        try readRecordsToDelete(rows, log)
+        for number in rows {
+            let row = try log.change(number, of: transaction)
             guard let table = try table(row.model), table.session === session else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
             }
@@ -65,14 +71,18 @@ struct Reversal {
     }
 
     /// Reads all records to delete; throws if a record that stays refers to one of them.
-    private mutating func readRecordsToDelete(_ rows: [RecordedRow]) throws {
-        for row in rows where row.kind == .insert {
-            guard let table = try table(row.model) else { continue }
+    private mutating func readRecordsToDelete(_ rows: [Int64], _ log: HistoryLog) throws {
+        var packed = PackedBytes()
+        for number in rows {
+            let row = try log.change(number, of: transaction)
+            guard row.kind == .insert, let table = try table(row.model) else { continue }
             for change in row.changes {
                 try step()
                 // If the transaction also deleted the record, the record doesn't exist now.
                 guard touched[row.model]?[change.record]?.wasThere == true else { continue }
-                recordsToDelete[row.model, default: [:]][change.record] = try self.row(change.record, table)
+                packed.truncate(to: 0)
+                for value in try self.row(change.record, table) { packed.append(value) }
+                recordsToDelete[row.model, default: [:]][change.record] = packed.copy
             }
         }
         for (model, records) in recordsToDelete {
@@ -94,13 +104,9 @@ struct Reversal {
 
     /// Throws if a later transaction changed the same properties of a record. Later changes of a record's
     /// other properties are kept.
-    private func refuseConflicts(with rows: [RecordedRow], _ log: HistoryLog) throws {
-        var own: [String: [Int64: ChangedColumns]] = [:]
-        for row in rows {
-            for change in row.changes {
-                own[row.model, default: [:]][change.record, default: ChangedColumns()].add(change, row)
-            }
-        }
+    private func refuseConflicts(
+        with own: [String: [Int64: ChangedColumns]], _ log: HistoryLog
+    ) throws {
         for row in try log.changes(after: transaction) {
             guard let records = own[row.model] else { continue }
             // Every change sets a new modification date, so a different date isn't a conflict.
@@ -199,9 +205,10 @@ struct Reversal {
     private func delete(
         _ record: Int64, _ table: ReversibleTable, _ packer: inout ChangePacker
     ) throws {
-        let row = try recordsToDelete[table.name]?[record] ?? self.row(record, table)
+        let packed = recordsToDelete[table.name]?[record]
+        let row = try packed == nil ? self.row(record, table) : []
         try connection.run("DELETE FROM \(table.table) WHERE _id = ?", .integer(record))
-        packer.delete(record, row)
+        if let packed { packer.delete(record, packed: packed) } else { packer.delete(record, row) }
     }
 
     private mutating func update(

@@ -76,6 +76,22 @@ struct HistoryLog {
         try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)
     }
 
+    /// Returns the numbers of the rows with the changes of a transaction, from the last to the first.
+    func changeNumbers(of transaction: Int64) throws -> [Int64] {
+        try connection.numbers(
+            "SELECT _id FROM _history_change WHERE _transaction = ? ORDER BY _id DESC",
+            [.integer(transaction)])
+    }
+
+    /// Returns a row with changes of a transaction.
+    func change(_ number: Int64, of transaction: Int64) throws -> RecordedRow {
+        guard
+            let row = try recorded("WHERE _transaction = ? AND _id = ?", transaction, [.integer(number)])
+                .first
+        else { throw damaged(transaction) }
+        return row
+    }
+
     /// Returns the recorded deletions in some models or join tables. Only transactions from `transaction` on,
     /// and rows of `_history_change` after `change`, are included.
     func deletions(

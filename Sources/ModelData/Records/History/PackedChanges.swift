@@ -38,6 +38,12 @@ struct PackedBytes {
 
     mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
 
+    /// A copy of the bytes that takes no more memory than they need.
+    var copy: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
+
+    /// Appends values that are already packed.
+    mutating func append(packed values: [UInt8]) { bytes += values }
+
     mutating func append(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -165,6 +171,14 @@ struct ChangePacker {
     mutating func delete(_ record: Int64, _ old: [StoredValue]) {
         _ = delete(record) { bytes in
             for value in old { bytes.append(value) }
+            return true
+        }
+    }
+
+    /// Packs the old values of a deleted record, which are already packed.
+    mutating func delete(_ record: Int64, packed old: [UInt8]) {
+        _ = delete(record) { bytes in
+            bytes.append(packed: old)
             return true
         }
     }
