@@ -42,7 +42,9 @@ extension FieldTable {
     ///   - model: The record.
     ///   - memory: The memory of the record.
     public func remember(_ keys: [String], of model: Model, in memory: inout ImportMemory) {
-        for field in keys.compactMap({ self[$0] }) { memory[field.key] = field.values.fingerprint(model) }
+        for field in fields where keys.contains(field.key) {
+            memory[field.key] = field.values.fingerprint(model)
+        }
     }
 
     /// Whether fields of a record are as the last import left them.

@@ -52,6 +52,22 @@ struct CalendarImportTests {
         return planner
     }
 
+    @Test func `The store isn't searched for each event of a calendar`() async throws {
+        func searches(_ count: Int) async throws -> Int {
+            let planner = try await japan()
+            let events = (0..<count).map {
+                ["UID:\($0)@example.org", "SUMMARY:Visit \($0)", "DTSTART:20270406T1\($0 % 10)0000"]
+            }
+            let statements = try await StatementLog.duringTask(planner.context) {
+                _ = try await self.import(calendar(events), planner)
+            }
+            #expect(try planner.sights(of: "Kyoto").count == count)
+            return statements.count { $0.hasPrefix("SELECT") }
+        }
+        let few = try await searches(30)
+        #expect(try await searches(60) < few + 30)
+    }
+
     private static let flight = [
         "UID:flight@example.org", "SUMMARY:LH 716 Frankfurt – Tokyo",
         "DTSTART;TZID=Europe/Berlin:20270404T134500",

@@ -36,6 +36,20 @@ struct TripCSVImportTests {
         #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
     }
 
+    @Test func `A store without sights isn't asked for each sight of an export`() async throws {
+        func searches(_ count: Int) async throws -> Int {
+            let planner = try await TestPlanner()
+            let rows = (0..<count).map { "Rome,Sight \($0),\(UUID())\n" }
+            let statements = try await StatementLog.duringTask(planner.context) {
+                _ = try await planner.importText("destination,sight,sightIdentifier\n" + rows.joined())
+            }
+            #expect(try planner.sights(of: "Rome").count == count)
+            return statements.count { $0.hasPrefix("SELECT") }
+        }
+        let few = try await searches(30)
+        #expect(try await searches(60) < few + 30)
+    }
+
     @Test func `Columns of destinations in a list of places are named, not ignored`() async throws {
         let planner = try await TestPlanner()
         let report = try await planner.importText(

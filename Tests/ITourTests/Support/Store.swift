@@ -34,9 +34,27 @@ final class StatementLog {
     /// Returns the SQL statements that run during a closure.
     @MainActor
     static func during(_ context: ModelContext, _ work: () throws -> Void) throws -> [String] {
-        let log = StatementLog()
         let handle = try context.allSessions()[0].connection.handle
-        let pointer = Unmanaged.passUnretained(log).toOpaque()
+        let log = try StatementLog(tracing: handle)
+        defer { sqlite3_trace_v2(handle, 0, nil, nil) }
+        try work()
+        return log.statements
+    }
+
+    /// Returns the SQL statements that run during an asynchronous closure.
+    @MainActor
+    static func duringTask(
+        _ context: ModelContext, _ work: @MainActor () async throws -> Void
+    ) async throws -> [String] {
+        let handle = try context.allSessions()[0].connection.handle
+        let log = try StatementLog(tracing: handle)
+        defer { sqlite3_trace_v2(handle, 0, nil, nil) }
+        try await work()
+        return log.statements
+    }
+
+    private init(tracing handle: OpaquePointer) throws {
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
         let code = sqlite3_trace_v2(
             handle, UInt32(SQLITE_TRACE_STMT),
             { _, context, statement, _ in
@@ -48,8 +66,5 @@ final class StatementLog {
                 return 0
             }, pointer)
         try #require(code == SQLITE_OK)
-        defer { sqlite3_trace_v2(handle, 0, nil, nil) }
-        try work()
-        return log.statements
     }
 }

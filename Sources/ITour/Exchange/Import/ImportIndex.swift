@@ -103,6 +103,8 @@ struct ImportIndex {
     /// source.
     private var sources: [SightKey: Int32] = [:]
     private var newSights: Set<UUID> = []
+    /// Whether the store had sights before the import.
+    private let hadSights: Bool
     /// The identifiers of stored sights that match a sight of the file.
     private var found: Set<UUID> = []
     /// The tentative matches, by the stored sight's identifier.
@@ -111,6 +113,7 @@ struct ImportIndex {
     /// Indexes the destinations that are in the store.
     init(_ context: ModelContext) throws {
         self.context = context
+        hadSights = try context.fetchCount(FetchDescriptor<Sight>()) > 0
         try context.enumerate(FetchDescriptor<Destination>(), batchSize: 1000) { destination in
             let matchKey = TripMatchKey(destination)
             let entry = enter(destination, name: matchKey.name, existedBefore: true)
@@ -304,8 +307,11 @@ struct ImportIndex {
     func hasIdentifier(of sight: ImportedSight) throws -> Bool {
         guard let identifier = sight.identifier else { return false }
         if newSights.contains(identifier) { return true }
-        let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
-        return try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0
+        if !hadSights { return false }
+        var descriptor = FetchDescriptor<Sight>(predicate: #Predicate { $0.identifier == identifier })
+        // The other unsaved sights have random identifiers. Comparing each sight with all of them would take long.
+        descriptor.includePendingChanges = false
+        return try context.fetchCount(descriptor) > 0
     }
 
     /// Records that the file contains the sight with an identifier.

@@ -213,7 +213,10 @@ private struct EventLines {
     /// The texts of the lines. Lines that aren't valid UTF-8 are problems.
     var fields: EntryFields {
         let texts = lines.mapValues { line in
-            line.text.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            line.text.map { text in
+                let isTrimmed = [text.utf8.first, text.utf8.last].allSatisfy { 0x21...0x7E ~= $0 ?? 0x21 }
+                return isTrimmed ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
         }
         var fields = EntryFields(texts.compactMapValues(\.self))
         for name in texts.keys.sorted() where texts[name] == .some(nil) {

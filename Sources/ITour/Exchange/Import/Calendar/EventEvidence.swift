@@ -19,6 +19,8 @@ import Localization
 struct EventEvidence {
     private let event: ImportedEvent
     private let isPlace: (String) -> Bool
+    /// The words of the title, folded.
+    private let words: Set<String>
 
     /// Prepares the evidence.
     ///
@@ -28,6 +30,7 @@ struct EventEvidence {
     init(_ event: ImportedEvent, isPlace: @escaping (String) -> Bool) {
         self.event = event
         self.isPlace = isPlace
+        words = Set(event.name.prefix(300).split { !$0.isLetter }.map { SearchFold.fold(String($0)) })
     }
 
     /// What the event becomes.
@@ -116,10 +119,6 @@ struct EventEvidence {
     private static let rentalWords: Set<String> = [
         "rental", "rent", "hire", "mietwagen", "wynajem", "wypozyczalnia", "autoberles", "berauto",
     ]
-
-    private var words: Set<String> {
-        Set(event.name.prefix(300).split { !$0.isLetter }.map { SearchFold.fold(String($0)) })
-    }
 
     private var isRental: Bool { !Self.rentalWords.isDisjoint(with: words) }
 

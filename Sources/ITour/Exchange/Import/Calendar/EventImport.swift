@@ -34,9 +34,10 @@ struct EventImport {
     private var events: [ImportedEvent] = []
     /// The positions of exported destinations in their trips, by their identifiers.
     private var positions: [UUID: Int] = [:]
-    /// The models of which the store had records before the import. Records that were added later are from this file, in
-    /// which an event occurs once. They needn't be searched.
-    private let storedModels: Set<ObjectIdentifier>
+    /// The identifiers of the records that the store had before the import, by their models; none for a model of which it
+    /// had more records than the file has events. Records that were added later are from this file, in which an event
+    /// occurs once.
+    private var storedIdentifiers: [ObjectIdentifier: Set<UUID>] = [:]
     private let zones: EventZones
     private let records: EventRecords
 
@@ -62,15 +63,16 @@ struct EventImport {
             .filter { trip == nil || $0.trip === trip }
             .compactMap(Self.visit)
         trips = try session.tripsInOrder().compactMap { trip in trip.span.map { (trip, $0) } }
-        func stored<Model: PersistentModel>(_ model: Model.Type) throws -> ObjectIdentifier? {
-            try session.context.fetchCount(FetchDescriptor<Model>()) > 0 ? ObjectIdentifier(model) : nil
-        }
-        storedModels = Set(
-            [
-                try stored(Sight.self), try stored(Leg.self), try stored(Stay.self),
-                try stored(Destination.self),
-                try stored(Trip.self),
-            ].compactMap(\.self))
+    }
+
+    /// Reads the identifiers of the records of a model, unless they are more than the events.
+    private mutating func readIdentifiers<Model: PersistentModel>(_ identifier: KeyPath<Model, UUID>) throws {
+        var descriptor = FetchDescriptor<Model>()
+        guard try session.context.fetchCount(descriptor) <= events.count else { return }
+        descriptor.propertiesToFetch = [identifier]
+        var found: Set<UUID> = []
+        try session.context.enumerate(descriptor, batchSize: 1000) { found.insert($0[keyPath: identifier]) }
+        storedIdentifiers[ObjectIdentifier(Model.self)] = found
     }
 
     private static func visit(_ destination: Destination) -> Visit? {
@@ -91,6 +93,11 @@ struct EventImport {
     ///   - save: Saves the records so far. It is called after every two thousand events.
     mutating func finish(_ report: inout TripImportReport, saving save: () async throws -> Void) async throws
     {
+        try readIdentifiers(\Sight.identifier)
+        try readIdentifiers(\Leg.identifier)
+        try readIdentifiers(\Stay.identifier)
+        try readIdentifiers(\Destination.identifier)
+        try readIdentifiers(\Trip.identifier)
         let classified = try classifiedEvents(&report)
         events = []
         for (index, event) in classified.enumerated() {
@@ -228,18 +235,27 @@ struct EventImport {
 
     /// Returns the record with an identifier; `nil` if the store has none.
     private func record(_ identifier: UUID) throws -> (any PersistentModel)? {
-        if let sight = try first(#Predicate<Sight> { $0.identifier == identifier }) { return sight }
-        if let leg = try first(#Predicate<Leg> { $0.identifier == identifier }) { return leg }
-        if let stay = try first(#Predicate<Stay> { $0.identifier == identifier }) { return stay }
-        if let destination = try first(#Predicate<Destination> { $0.identifier == identifier }) {
+        if let sight = try first(identifier, { #Predicate<Sight> { $0.identifier == identifier } }) {
+            return sight
+        }
+        if let leg = try first(identifier, { #Predicate<Leg> { $0.identifier == identifier } }) { return leg }
+        if let stay = try first(identifier, { #Predicate<Stay> { $0.identifier == identifier } }) {
+            return stay
+        }
+        if let destination = try first(
+            identifier, { #Predicate<Destination> { $0.identifier == identifier } })
+        {
             return destination
         }
-        return try first(#Predicate<Trip> { $0.identifier == identifier })
+        return try first(identifier) { #Predicate<Trip> { $0.identifier == identifier } }
     }
 
-    private func first<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Model? {
-        guard storedModels.contains(ObjectIdentifier(Model.self)) else { return nil }
-        var descriptor = FetchDescriptor(predicate: predicate)
+    private func first<Model: PersistentModel>(
+        _ identifier: UUID, _ predicate: () -> Predicate<Model>
+    ) throws -> Model? {
+        let known = storedIdentifiers[ObjectIdentifier(Model.self)]
+        guard known?.contains(identifier) ?? true else { return nil }
+        var descriptor = FetchDescriptor(predicate: predicate())
         // Unsaved records are from this file, in which an event occurs once. Comparing each event with all of them would
         // take quadratic time.
         descriptor.includePendingChanges = false
@@ -306,7 +322,7 @@ struct EventImport {
         _ event: ImportedEvent, _ fields: FieldTable<Model>, into model: Model,
         _ report: inout TripImportReport
     ) -> Bool {
-        guard var entry = event.own(fields.exportKeys) else { return false }
+        guard !event.ownFields.isEmpty, var entry = event.own(fields.exportKeys) else { return false }
         do throws(SkippedEntry) { try fields.read(&entry, into: model) } catch { return false }
         report.entries.note(entry.problems, of: event.name, at: event.position)
         return true
