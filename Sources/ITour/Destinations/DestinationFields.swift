@@ -103,7 +103,7 @@ extension Destination {
             columns: table.columns + [
                 .init("trip", text("Trip"), priority: 4, wraps: true, isShown: names.contains { $0 != nil })
             ],
-            rows: table.rows.enumerated().map { $1 + [names.isEmpty ? .empty : .text(names[$0])] },
+            reading: table.rows.changed { $1 + [names.isEmpty ? .empty : .text(names[$0])] },
             count: table.count)
     }
 }

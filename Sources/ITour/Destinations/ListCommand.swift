@@ -50,7 +50,7 @@ struct ListCommand: Command {
     ) throws -> Output {
         guard destinations.isEmpty else {
             let table = Destination.table(
-                destinations, session.fieldContext, note: note, trips: try session.hasTrips)
+                destinations, session.fieldContext.forList, note: note, trips: try session.hasTrips)
             return Output(above + [.table(table)])
         }
         return Output(

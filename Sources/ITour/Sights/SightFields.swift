@@ -126,7 +126,7 @@ extension Sight {
         return Table(
             table.key,
             columns: [.init("position", text("Position"), alignsRight: true, priority: 8)] + table.columns,
-            rows: table.rows.enumerated().map { [.number($0 + 1)] + $1 }, count: table.count)
+            reading: table.rows.changed { [.number($0 + 1)] + $1 }, count: table.count)
     }
 
     /// Returns a warning if opening hours that a user changed aren't in the known notation. They are kept as a text.

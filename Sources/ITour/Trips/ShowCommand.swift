@@ -16,7 +16,7 @@ struct ShowCommand: Command {
             return TripShowCommand.output(trip, session.fieldContext)
         }
         let destination = try session.record(named, orOpen: Destination.self)
-        let sights = Sight.table(destination.sights, session.fieldContext)
+        let sights = Sight.table(destination.sights, session.fieldContext.forList)
         var blocks: [Block] = [.record(Destination.fields.shown(destination, session.fieldContext))]
         blocks.append(
             destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))

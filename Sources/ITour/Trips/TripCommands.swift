@@ -45,7 +45,7 @@ struct TripShowCommand: Command {
             trip.destinations.isEmpty
                 ? .message(text("The trip has no destinations yet. Add one with “add”."))
                 : .table(destinations))
-        let named = Table("destinations", columns: destinations.columns, rows: destinations.rows)
+        let named = Table("destinations", columns: destinations.columns, reading: destinations.rows)
         // The table replaces the names of the destinations.
         let record = Record(fields: Trip.fields.data(trip, context).fields.filter { $0.key != named.key })
         return Output(blocks, data: [.record(record), .table(named)])

@@ -58,7 +58,7 @@ struct AstronautsCommand: Command {
             guard let spaceflights else { return true }
             return details.facts?.spaceflights.map { spaceflights.contains($0.count) } ?? false
         }
-        let fields = AstronautDetails.fields, context = session.fieldContext
+        let fields = AstronautDetails.fields, context = session.fieldContext.forList
         // Users look for last names, and the keys are made from these.
         let key = try invocation[Self.sort] ?? "id", isReversed = try invocation[Self.reverse]
         let columns = try invocation[Self.columns]

@@ -66,7 +66,7 @@ enum MissionOptions {
             ? session.details(
                 of: missions, withFacts: ([key] + (columns ?? [])).contains(where: facts.contains))
             : session.details(of: missions).filter { try condition.holds(for: $0) }
-        let context = session.fieldContext
+        let context = session.fieldContext.forList
         func sorted(asData: Bool) -> [MissionDetails] {
             // The missions are in the order of their numbers.
             if key == "id" { return isReversed ? details.reversed() : details }

@@ -95,7 +95,7 @@ struct LoansCommand: Command {
         descriptor.relationshipKeyPathsForPrefetching = [\.book]
         let loans = try session.fetchReadable(descriptor)
         let table = Loan.fields.table(
-            "rows", loans, session.fieldContext, count: text("%lld loans", loans.count),
+            "rows", loans, session.fieldContext.forList, count: text("%lld loans", loans.count),
             hiding: showsAll ? [] : ["returned"])
         if !loans.isEmpty { return Output([.table(table)]) }
         return Output(

@@ -39,7 +39,7 @@ struct QuoteListCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try invocation[Self.book].map { try session.record($0, in: Book.self) }
         let quotes = try book?.quotes ?? session.quotesByBook()
-        let table = Quote.table(quotes, showsBooks: book == nil, session.fieldContext)
+        let table = Quote.table(quotes, showsBooks: book == nil, session.fieldContext.forList)
         if !quotes.isEmpty { return Output([.table(table)]) }
         let message =
             book.map { text("There are no quotes from “%@”. Add one with “quote add BOOK TEXT”.", $0.title) }

@@ -35,7 +35,7 @@ struct ReadingListCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try BookParameters.book(of: invocation, in: session)
-        let table = Reading.table(book, session.fieldContext)
+        let table = Reading.table(book, session.fieldContext.forList)
         if !table.rows.isEmpty { return Output([.table(table)]) }
         return Output(
             [.message(text("“%@” has no readings yet. “start” begins one.", book.title))],

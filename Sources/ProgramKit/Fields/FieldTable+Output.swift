@@ -64,7 +64,7 @@ extension FieldTable {
             return models.contains { field.values.exported($0) != .null }
         }
         return Table(
-            key, columns: columns.map(\.column), rows: Self.rows(models, context, columns), count: count,
+            key, columns: columns.map(\.column), reading: Self.rows(models, context, columns), count: count,
             sentence: sentence)
     }
 
@@ -83,7 +83,7 @@ extension FieldTable {
         count: LocalizedText? = nil
     ) -> Table {
         let shown = keys.compactMap { self[$0] }.compactMap { ListColumn($0) }
-        let rows = Self.rows(models, context, shown)
+        let rows = Self.storedRows(models[...], context, shown)
         let columns = shown.enumerated().map { index, shown in
             let values = rows.map { $0[index].raw }.filter { $0 != .null }
             // A column of symbols has no heading in other lists.
@@ -115,9 +115,23 @@ extension FieldTable {
     public func data(_ key: String, _ models: [Model], cells: [String: ListCell<Model>] = [:]) -> Table {
         let columns = dataColumns(shown: nil)
         let raw = columns.map { cells[$0.column.key]?.raw ?? $0.raw }
+        return Table(key, columns: columns.map(\.column), rows: Self.dataRows(models[...], raw))
+    }
+
+    /// Returns a list for data as ``data(_:_:cells:)`` does. A long list makes its rows when they are read.
+    @MainActor
+    private func laterData(_ key: String, _ models: [Model], cells: [String: ListCell<Model>]) -> Table {
+        let columns = dataColumns(shown: nil)
+        let raw = columns.map { cells[$0.column.key]?.raw ?? $0.raw }
         return Table(
             key, columns: columns.map(\.column),
-            rows: models.map { model in raw.map { Cell($0?(model) ?? .null, .empty) } })
+            reading: TableRows(count: models.count) { Self.dataRows(models[$0], raw) })
+    }
+
+    private static func dataRows(
+        _ models: ArraySlice<Model>, _ raw: [(@Sendable (Model) -> Cell.RawValue)?]
+    ) -> [[Cell]] {
+        models.map { model in raw.map { Cell($0?(model) ?? .null, .empty) } }
     }
 
     /// Returns the columns of a list that the user sees.
@@ -142,15 +156,22 @@ extension FieldTable {
         count: LocalizedText? = nil, spokenCount: LocalizedText? = nil,
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) -> Table {
-        var columns = (keys ?? usualKeys).compactMap { self[$0] }.compactMap {
+        let columns = listColumns(keys ?? usualKeys, hidden: hidden, cells: cells, further: further)
+        return Table(
+            key, columns: columns.map(\.column), reading: Self.rows(models, context, columns), count: count,
+            spokenCount: spokenCount, sentence: sentence)
+    }
+
+    private func listColumns(
+        _ keys: [String], hidden: Set<String> = [], cells: [String: ListCell<Model>],
+        further: [(column: Table.Column, cell: @Sendable (Model) -> Cell)]
+    ) -> [ListColumn] {
+        keys.compactMap { self[$0] }.compactMap {
             ListColumn($0, isHidden: hidden.contains($0.key), cells[$0.key])
         }
-        columns += further.map { further in
-            ListColumn(further.column, raw: nil) { model, _ in further.cell(model) }
-        }
-        return Table(
-            key, columns: columns.map(\.column), rows: Self.rows(models, context, columns), count: count,
-            spokenCount: spokenCount, sentence: sentence)
+            + further.map { further in
+                ListColumn(further.column, raw: nil) { model, _ in further.cell(model) }
+            }
     }
 
     /// The keys of the columns of lists in their order, without those that only wide terminals show.
@@ -181,16 +202,19 @@ extension FieldTable {
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil, heading: [Block] = [],
         warnings: [Block] = []
     ) -> Output {
-        var shown = shownTable(
-            key, models, context, columns: usualKeys.filter { !hidden.contains($0) }, cells: cells,
-            further: further, count: count, sentence: sentence)
-        let (columns, rows) = (shown.columns, shown.rows)
+        let context = context.forList
+        let columns = listColumns(
+            usualKeys.filter { !hidden.contains($0) }, cells: cells, further: further)
+        var shown = Table(
+            key, columns: columns.map(\.column), reading: Self.rows(models, context, columns), count: count,
+            sentence: sentence)
         shown.makeWide = {
-            let more = wide.filter { field in !further.contains { $0.column.key == field.key } }
+            let all =
+                columns
+                + wide.filter { field in !further.contains { $0.column.key == field.key } }
                 .compactMap { ListColumn($0) }
             return Table(
-                key, columns: columns + more.map(\.column),
-                rows: zip(rows, Self.rows(models, context, more)).map { $0 + $1 }, count: count)
+                key, columns: all.map(\.column), reading: Self.rows(models, context, all), count: count)
         }
         if !hidden.isEmpty {
             shown.makeSpoken = {
@@ -201,7 +225,7 @@ extension FieldTable {
         }
         return Output(
             heading + [.table(shown)] + warnings,
-            makingData: { [.table(data(key, models, cells: cells))] + warnings })
+            makingData: { [.table(laterData(key, models, cells: cells))] + warnings })
     }
 
     /// A column of a list.
@@ -239,6 +263,15 @@ extension FieldTable {
     @MainActor
     private static func rows(
         _ models: [Model], _ context: FieldContext, _ columns: [ListColumn]
+    ) -> TableRows {
+        context.makesRowsLater
+            ? TableRows(count: models.count) { storedRows(models[$0], context, columns) }
+            : TableRows(storedRows(models[...], context, columns))
+    }
+
+    @MainActor
+    private static func storedRows(
+        _ models: ArraySlice<Model>, _ context: FieldContext, _ columns: [ListColumn]
     ) -> [[Cell]] {
         // Loops: the compiler can't specialize `map` for the models of other modules, which takes longer than the cells.
         var rows: [[Cell]] = []

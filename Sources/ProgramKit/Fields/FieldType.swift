@@ -124,6 +124,9 @@ public struct FieldContext {
     public let now: Date
     /// The user's settings; `nil` where no value is typed.
     public let preferences: Preferences?
+    /// Whether a long list makes its rows when they are read, so that memory doesn't hold all of them. Only for commands
+    /// that change nothing: otherwise, the rows would have later values.
+    var makesRowsLater = false
     /// The keys of the fields that are changed together.
     public internal(set) var given: Set<String> = []
     /// The keys of the fields for which the user is asked later. A check leaves their present values out.
@@ -143,6 +146,13 @@ public struct FieldContext {
         self.timeZone = timeZone
         self.now = now
         self.preferences = preferences
+    }
+
+    /// The context of a list of a command that changes nothing.
+    public var forList: FieldContext {
+        var context = self
+        context.makesRowsLater = true
+        return context
     }
 
     /// The user's language.

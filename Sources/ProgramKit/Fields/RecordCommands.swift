@@ -326,7 +326,7 @@ public struct ListRecordsCommand<Session: StoreSession, Owner>: Command {
     /// Lists the records.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let owner = try owner.found(invocation, in: session)
-        let table = table(owner, session.fieldContext)
+        let table = table(owner, session.fieldContext.forList)
         guard table.rows.isEmpty else { return Output([.table(table)]) }
         return Output([.message(empty(owner))], data: [.table(table)])
     }

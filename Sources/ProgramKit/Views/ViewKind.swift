@@ -179,7 +179,7 @@ public struct ViewList<Session: StoreSession>: Sendable {
             name, title, vocabulary: vocabulary,
             list: { view, _, session in
                 let found = try entries(view, session)
-                let table = table(found, session.fieldContext)
+                let table = table(found, session.fieldContext.forList)
                 let shown: Block =
                     found.isEmpty ? .message(text("The view has no entries now.")) : .table(table)
                 return Output([.heading(view.title), shown], data: [.table(table)])

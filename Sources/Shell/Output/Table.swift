@@ -59,7 +59,7 @@ public struct Table: Sendable {
     /// The columns, from left to right.
     public let columns: [Column]
     /// The rows, each with one cell per column.
-    public let rows: [[Cell]]
+    public let rows: TableRows
     /// The number of rows as a phrase, such as “3 books”. The phrase follows the table; for screen readers,
     /// it precedes the table. Output to pipes omits the phrase.
     public let count: LocalizedText?
@@ -87,6 +87,25 @@ public struct Table: Sendable {
     ///   - sentence: Describes a row for screen readers, from its cells by column key. Default: a line for each cell.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil,
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
+    ) {
+        self.init(
+            key, columns: columns, reading: TableRows(rows), count: count, spokenCount: spokenCount,
+            sentence: sentence)
+    }
+
+    /// Creates a table whose rows may be made when they are read.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, used if an output has several parts.
+    ///   - columns: The columns, from left to right.
+    ///   - rows: The rows, each with one cell per column.
+    ///   - count: The number of rows as a phrase, such as “3 books”.
+    ///   - spokenCount: The number of rows as a phrase for screen readers. Default: `count`.
+    ///   - sentence: Describes a row for screen readers, from its cells by column key. Default: a line for each cell.
+    public init(
+        _ key: String = "rows", columns: [Column], reading rows: TableRows, count: LocalizedText? = nil,
         spokenCount: LocalizedText? = nil,
         sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) {
@@ -118,7 +137,7 @@ extension Table {
         if kept.count == columns.count { return self }
         return Table(
             key, columns: kept.map { columns[$0] },
-            rows: rows.map { row in kept.map { $0 < row.count ? row[$0] : .empty } })
+            reading: rows.changed { _, row in kept.map { $0 < row.count ? row[$0] : .empty } })
     }
 }
 

@@ -45,6 +45,7 @@ enum AccessibleRenderer {
             for row in table.rows {
                 let cells = Dictionary(zip(keys, row)) { first, _ in first }
                 writeLine(styler.string(sentence(cells)), to: &text)
+                text.endRow(styler.sink)
             }
             return
         }
@@ -54,6 +55,7 @@ enum AccessibleRenderer {
             for (index, title) in columns where index < row.count {
                 writeField(title, row[index], styler, keepingLines: false, to: &text)
             }
+            text.endRow(styler.sink)
         }
     }
 

@@ -1,6 +1,15 @@
 /// A growing text in UTF-8 bytes, several times faster than appending to a `String`.
 struct ByteText {
     private(set) var bytes: [UInt8] = []
+    /// Whether a sink has taken the beginning of the text.
+    private var isContinued = false
+
+    /// Ends a row of a table, after which a sink can take the text so far.
+    mutating func endRow(_ sink: OutputSink?) {
+        guard let sink else { return }
+        sink.take(&bytes)
+        if bytes.isEmpty { isContinued = true }
+    }
 
     mutating func append(_ string: String) {
         var string = string
@@ -36,7 +45,7 @@ struct ByteText {
 
     /// Appends an empty line, unless the text is empty.
     mutating func beginPart() {
-        if !bytes.isEmpty { bytes.append(.lineFeed) }
+        if !bytes.isEmpty || isContinued { bytes.append(.lineFeed) }
     }
 
     mutating func reserve(_ count: Int) {

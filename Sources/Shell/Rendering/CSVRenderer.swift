@@ -1,22 +1,20 @@
 /// Renders outputs as CSV: raw values below a line of keys. Empty lines separate the parts of an output.
 enum CSVRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for part in output.dataParts {
-            var writer = CSVWriter(showsControls: true)
+        var writer = CSVWriter(showsControls: true)
+        for (index, part) in output.dataParts.enumerated() {
+            if index > 0 { writer.endRow() }
             switch part {
-            case .table(let table): write(table, to: &writer)
+            case .table(let table): write(table, styler.sink, to: &writer)
             case .record(let record):
                 writer.writeRow(record.fields.map(\.key))
                 writer.writeRow(record.fields.map(\.cell.raw.csvText))
             }
-            if !bytes.isEmpty { bytes += [.carriageReturn, .lineFeed] }
-            bytes += writer.bytes
         }
-        return bytes
+        return writer.bytes
     }
 
-    private static func write(_ table: Table, to writer: inout CSVWriter) {
+    private static func write(_ table: Table, _ sink: OutputSink?, to writer: inout CSVWriter) {
         writer.writeRow(table.columns.map(\.key))
         guard table.columns.count > 1 else {
             for row in table.rows { writer.writeRow(row.map(\.raw.csvText)) }
@@ -27,7 +25,7 @@ enum CSVRenderer {
                 if index > 0 { writer.separate() }
                 writer.write(cell.raw.csvText)
             }
-            writer.endRow()
+            writer.endRow(sink)
         }
     }
 }

@@ -31,9 +31,10 @@ public struct CSVWriter: Sendable {
         endRow()
     }
 
-    mutating func endRow() {
+    mutating func endRow(_ sink: OutputSink? = nil) {
         bytes.append(.carriageReturn)
         bytes.append(.lineFeed)
+        sink?.take(&bytes)
     }
 
     mutating func separate() {

@@ -9,17 +9,19 @@ enum JSONRenderer {
         var writer = JSONWriter()
         if parts.count == 1 {
             switch parts[0] {
-            case .table(let table): write(table, indent: "", to: &writer)
-            case .record(let record): writeObject(of: [.record(record)], to: &writer)
+            case .table(let table): write(table, indent: "", styler.sink, to: &writer)
+            case .record: writeObject(of: parts, styler.sink, to: &writer)
             }
         } else {
-            writeObject(of: parts, to: &writer)
+            writeObject(of: parts, styler.sink, to: &writer)
         }
         writer.write(literal: "\n")
         return writer.bytes
     }
 
-    private static func writeObject(of parts: [Output.DataPart], to writer: inout JSONWriter) {
+    private static func writeObject(
+        of parts: [Output.DataPart], _ sink: OutputSink?, to writer: inout JSONWriter
+    ) {
         var used: [String: Int] = [:]
         func begin(_ key: String, _ writer: inout JSONWriter) {
             writer.write(literal: used.isEmpty ? "\n  " : ",\n  ")
@@ -38,14 +40,16 @@ enum JSONRenderer {
                 }
             case .table(let table):
                 begin(table.key, &writer)
-                write(table, indent: "  ", to: &writer)
+                write(table, indent: "  ", sink, to: &writer)
             }
         }
         if !used.isEmpty { writer.write(literal: "\n") }
         writer.write(literal: "}")
     }
 
-    private static func write(_ table: Table, indent: String, to writer: inout JSONWriter) {
+    private static func write(
+        _ table: Table, indent: String, _ sink: OutputSink?, to writer: inout JSONWriter
+    ) {
         guard !table.rows.isEmpty else {
             writer.write(literal: "[]")
             return
@@ -68,6 +72,7 @@ enum JSONRenderer {
                 writer.write(cell.raw)
             }
             writer.write(literal: "}")
+            writer.endRow(sink)
         }
         writer.write(literal: "\n")
         writer.write(literal: indent)

@@ -106,6 +106,9 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: literal.utf8)
     }
 
+    /// Ends a row of a table, after which a sink can take the text so far.
+    mutating func endRow(_ sink: OutputSink?) { sink?.take(&bytes) }
+
     /// Writes bytes that are already JSON.
     mutating func write(json: [UInt8]) {
         bytes.append(contentsOf: json)

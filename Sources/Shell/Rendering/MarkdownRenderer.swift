@@ -52,6 +52,7 @@ enum MarkdownRenderer {
         for row in table.rows {
             writeRow(
                 shown.map { $0 < row.count ? escaped(styler.string(row[$0].display)) : "" }, to: &text)
+            text.endRow(styler.sink)
         }
     }
 

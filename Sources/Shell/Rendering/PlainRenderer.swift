@@ -59,6 +59,7 @@ enum PlainRenderer {
                 }
             }
             text.append(.lineFeed)
+            text.endRow(styler.sink)
         }
     }
 

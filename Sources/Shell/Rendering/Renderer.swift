@@ -22,7 +22,12 @@ public enum Renderer {
     ///   - output: The output of a command.
     ///   - presentation: The format, the width and the language.
     public static func render(_ output: Output, _ presentation: Presentation) -> Rendering {
-        let styler = TextStyler(presentation)
+        render(output, presentation, sink: nil)
+    }
+
+    /// Returns an output in the presentation's format, without the beginning that a sink has taken.
+    static func render(_ output: Output, _ presentation: Presentation, sink: OutputSink?) -> Rendering {
+        let styler = TextStyler(presentation, sink: sink)
         var rendering = Rendering()
         switch presentation.format {
         case .json:
@@ -40,7 +45,7 @@ public enum Renderer {
         case .html:
             let blocks = output.blocks.isEmpty ? nil : output.blocks
             let page = output.page ?? blocks.map { Page(presentation.title, $0) }
-            if let page { rendering.output = HTMLRenderer.render(page, presentation) }
+            if let page { rendering.output = HTMLRenderer.render(page, presentation, sink: sink) }
         }
         if presentation.format.isMachineReadable {
             var warnings = ByteText()

@@ -115,35 +115,43 @@ extension TableRenderer {
     private static let mostLines = 8
 
     private mutating func write(_ table: Table) {
-        var shown = table.shownColumns
-        var rows = table.rows.map { row in
-            shown.map { piece(row, $0) }
-        }
-        var columns = shown.indices.map { measured(table, shown[$0], rows, position: $0) }
-        addExtraColumns(of: table, &shown, &rows, &columns)
-        if let available = styler.presentation.width,
-            columns.reduce(0, { $0 + $1.demand.natural + ColumnLayout.gap }) - ColumnLayout.gap > available
-        {
-            // Leave out columns without values if the table is too wide.
-            let filled = columns.indices.filter { columns[$0].widest > 0 }
-            if filled.count < columns.count {
-                shown = filled.map { shown[$0] }
-                columns = filled.map { columns[$0] }
-                rows = rows.map { row in filled.map { row[$0] } }
+        let available = styler.presentation.width
+        // The extra columns come last.
+        let usual = table.shownColumns
+        let measured =
+            available == nil ? usual : usual + table.columns.indices.filter { table.columns[$0].isExtra }
+        let (columns, kept) = measure(table, measured)
+        var shown = Array(usual.indices)
+        if let available {
+            addExtraColumns(columns, to: &shown, available)
+            let natural = shown.reduce(-ColumnLayout.gap) {
+                $0 + columns[$1].demand.natural + ColumnLayout.gap
             }
+            // Leave out columns without values if the table is too wide.
+            if natural > available { shown.removeAll { columns[$0].widest == 0 } }
         }
-        let headings = columns.map(\.heading)
-        let wrapping = shown.indices.filter { table.columns[shown[$0]].wraps }
+        let headings = shown.map { columns[$0].heading }
+        let indices = shown.map { measured[$0] }
+        let wrapping = indices.indices.filter { table.columns[indices[$0]].wraps }
+        let rows: AnySequence<[Piece]>
+        if !table.rows.areStored {
+            rows = AnySequence(
+                table.rows.lazy.map { [styler] row in indices.map { Self.piece(row, $0, styler) } })
+        } else if shown.count == measured.count {
+            rows = AnySequence(kept)
+        } else {
+            rows = AnySequence(kept.map { row in shown.map { row[$0] } })
+        }
         let widths =
-            ColumnLayout.widths(of: columns.map(\.demand), available: styler.presentation.width)
-            ?? ColumnLayout.widths(of: columns.map(\.tightDemand), available: styler.presentation.width)
+            ColumnLayout.widths(of: shown.map { columns[$0].demand }, available: available)
+            ?? ColumnLayout.widths(of: shown.map { columns[$0].tightDemand }, available: available)
             .flatMap { splitsWords(in: rows, wrapping, at: $0) ? nil : $0 }
         guard let widths else {
-            writeVertically(table, headings: headings.map(\.text), shown: shown)
+            writeVertically(table, headings: headings.map(\.text), shown: indices)
             return
         }
-        let alignsRight = shown.map { table.columns[$0].alignsRight }
-        text.reserve(rows.count * (widths.reduce(0, +) + 2 * widths.count))
+        let alignsRight = indices.map { table.columns[$0].alignsRight }
+        if styler.sink == nil { text.reserve(table.rows.count * (widths.reduce(0, +) + 2 * widths.count)) }
         if headings.contains(where: { $0.width > 0 }) {
             writeHeadings(headings, widths: widths, alignsRight: alignsRight)
         }
@@ -151,41 +159,36 @@ extension TableRenderer {
             for line in lines(of: row, widths: widths, wrapping: wrapping) {
                 write(line, widths: widths, alignsRight: alignsRight)
             }
+            text.endRow(styler.sink)
         }
     }
 
     /// Whether wrapping would split words that aren't longer than the usual minimum of a column.
-    private func splitsWords(in rows: [[Piece]], _ wrapping: [Int], at widths: [Int]) -> Bool {
-        wrapping.contains { column in
-            widths[column] < Self.smallestText
-                && rows.contains { row in
-                    row[column].width > widths[column]
-                        && row[column].text.split(whereSeparator: \.isWhitespace).contains {
-                            (widths[column] + 1...Self.smallestText).contains(DisplayWidth.of(String($0)))
-                        }
-                }
+    private func splitsWords(in rows: AnySequence<[Piece]>, _ wrapping: [Int], at widths: [Int]) -> Bool {
+        let narrow = wrapping.filter { widths[$0] < Self.smallestText }
+        if narrow.isEmpty { return false }
+        return rows.contains { row in
+            narrow.contains { column in
+                row[column].width > widths[column]
+                    && row[column].text.split(whereSeparator: \.isWhitespace).contains {
+                        (widths[column] + 1...Self.smallestText).contains(DisplayWidth.of(String($0)))
+                    }
+            }
         }
     }
 
     /// Adds the extra columns that have values and fit beside the others, which keep their full widths.
-    private func addExtraColumns(
-        of table: Table, _ shown: inout [Int], _ rows: inout [[Piece]], _ columns: inout [Column]
-    ) {
-        guard let available = styler.presentation.width else { return }
-        var room = columns.reduce(available) { $0 - $1.demand.natural - ColumnLayout.gap }
-        for index in table.columns.indices where table.columns[index].isExtra {
-            let cells = table.rows.map { [piece($0, index)] }
-            let column = measured(table, index, cells, position: 0)
+    private func addExtraColumns(_ columns: [Column], to shown: inout [Int], _ available: Int) {
+        var room = shown.reduce(available) { $0 - columns[$1].demand.natural - ColumnLayout.gap }
+        for (index, column) in columns.enumerated().dropFirst(shown.count) {
             let width = column.demand.natural
             guard column.widest > 0, width <= room else { continue }
             room -= width + ColumnLayout.gap
             shown.append(index)
-            columns.append(column)
-            for row in rows.indices { rows[row] += cells[row] }
         }
     }
 
-    private func piece(_ row: [Cell], _ index: Int) -> Piece {
+    private static func piece(_ row: [Cell], _ index: Int, _ styler: TextStyler) -> Piece {
         index < row.count ? Piece(styler.string(row[index].display), color: row[index].color) : Piece("")
     }
 
@@ -200,11 +203,31 @@ extension TableRenderer {
         var tightDemand: ColumnLayout.Demand
     }
 
-    private func measured(_ table: Table, _ index: Int, _ rows: [[Piece]], position: Int) -> Column {
-        let heading = Piece(styler.string(table.columns[index].title))
-        let widest = rows.reduce(0) { max($0, $1[position].width) }
-        let column = table.columns[index]
-        let isRigid = table.isRigid(column: index)
+    /// Measures columns of a table.
+    ///
+    /// - Returns: The columns, and their cells, unless the table is too long to keep them.
+    private func measure(_ table: Table, _ indices: [Int]) -> (columns: [Column], cells: [[Piece]]) {
+        var widest = indices.map { _ in 0 }
+        var rigid = indices.map { table.columns[$0].alignsRight }
+        var kept: [[Piece]] = []
+        let keepsCells = table.rows.areStored
+        for row in table.rows {
+            let pieces = indices.map { Self.piece(row, $0, styler) }
+            for (position, index) in indices.enumerated() where index < row.count {
+                widest[position] = max(widest[position], pieces[position].width)
+                if !rigid[position] { rigid[position] = row[index].isRigid }
+            }
+            if keepsCells { kept.append(pieces) }
+        }
+        return (
+            indices.enumerated().map {
+                measured(table.columns[$1], widest: widest[$0], isRigid: rigid[$0])
+            }, kept
+        )
+    }
+
+    private func measured(_ column: Table.Column, widest: Int, isRigid: Bool) -> Column {
+        let heading = Piece(styler.string(column.title))
         func demand(_ smallest: Int) -> ColumnLayout.Demand {
             let least = isRigid ? widest : min(widest, smallest)
             return ColumnLayout.Demand(
@@ -278,6 +301,7 @@ extension TableRenderer {
                     heading.isEmpty ? value : "\(heading): \(value)", row[index].color,
                     atMost: table.columns[index].wraps ? .max : Self.mostLines)
             }
+            text.endRow(styler.sink)
         }
     }
 
@@ -359,17 +383,13 @@ extension TableRenderer {
     }
 }
 
-extension Table {
-    /// Whether truncated values of the column would be wrong or misleading, as for numbers, days and symbols.
-    fileprivate func isRigid(column: Int) -> Bool {
-        if columns[column].alignsRight { return true }
-        return rows.contains { row in
-            guard column < row.count else { return false }
-            return switch row[column].display {
-            case .integer, .day, .instant, .symbol: true
-            case .verbatim: if case .integer = row[column].raw { true } else { false }
-            case .empty, .text: false
-            }
+extension Cell {
+    /// Whether a truncated value would be wrong or misleading, as for numbers, days and symbols.
+    fileprivate var isRigid: Bool {
+        switch display {
+        case .integer, .day, .instant, .symbol: true
+        case .verbatim: if case .integer = raw { true } else { false }
+        case .empty, .text: false
         }
     }
 }

@@ -4,12 +4,17 @@ import Localization
 /// ASCII if the terminal doesn't support Unicode.
 final class TextStyler {
     let presentation: Presentation
+    /// Takes the beginning of a long output; `nil` to keep all of it.
+    let sink: OutputSink?
     private let localizer: Localizer
     private var days: [CivilDate: String] = [:]
     private var texts: [LocalizedText: String] = [:]
+    /// The number of texts that are kept. A long table has as many different ones as rows, such as its places.
+    private static let mostTexts = 1000
 
-    init(_ presentation: Presentation) {
+    init(_ presentation: Presentation, sink: OutputSink? = nil) {
         self.presentation = presentation
+        self.sink = sink
         let style = presentation.localizer.dayStyle
         // Screen readers get dates with month names: they may read “3/4” as a fraction.
         let isSpoken = presentation.format == .accessible
@@ -25,6 +30,7 @@ final class TextStyler {
     func string(_ text: LocalizedText) -> String {
         if let known = texts[text] { return known }
         let string = encodable(localizer.string(text))
+        if texts.count == Self.mostTexts { texts.removeAll(keepingCapacity: true) }
         texts[text] = string
         return string
     }

@@ -50,7 +50,10 @@ extension ShellApplication {
     ///   - output: The output.
     ///   - format: The format; `nil` for the format of the run.
     ///   - command: The name of the command, for the title of a page.
-    func rendered(_ output: Output, _ format: OutputFormat?, of command: String? = nil) -> RenderedOutput {
+    ///   - sink: Takes the beginning of a long output. Default: none.
+    func rendered(
+        _ output: Output, _ format: OutputFormat?, of command: String? = nil, sink: OutputSink? = nil
+    ) -> RenderedOutput {
         if let document = output.document {
             let warnings = Output(output.blocks.filter { if case .warning = $0 { true } else { false } })
             return RenderedOutput(
@@ -64,9 +67,45 @@ extension ShellApplication {
             presentation.title = .verbatim([program.name, command].compactMap(\.self).joined(separator: " "))
         }
         return RenderedOutput(
-            rendering: Renderer.render(output.made(for: presentation), presentation),
+            rendering: Renderer.render(output.made(for: presentation), presentation, sink: sink),
             columns: presentation.width,
             clipboard: output.clipboard)
+    }
+
+    /// Renders the output of a command that changes nothing, with warnings about the values that were read for it. The
+    /// beginning of a long output is written at once, unless the output is for a terminal, which may need a pager.
+    ///
+    /// - Parameters:
+    ///   - output: The output.
+    ///   - format: The format; `nil` for the format of the run.
+    ///   - command: The name of the command.
+    ///   - session: The session in which the command ran.
+    /// - Throws: The errors of reading, and those of writing the beginning.
+    func checked(
+        _ output: Output, _ format: OutputFormat?, of command: String, in session: Session
+    ) throws -> RenderedOutput {
+        let sink =
+            streams.isOutputTerminal
+            ? nil
+            : OutputSink { [self] piece in
+                let warnings = try session.checkOutput()
+                Signals.deliverPending()
+                try Task.checkCancellation()
+                interaction.progress(nil)
+                try streams.write(piece)
+                return warnings
+            }
+        var rendered = rendered(output, format, of: command, sink: sink)
+        if let failure = sink?.failure { throw failure }
+        let warnings = try (sink?.warnings ?? []) + session.checkOutput()
+        if warnings.isEmpty { return rendered }
+        guard sink?.hasWritten == true else {
+            var output = output
+            output.blocks += warnings
+            return self.rendered(output, format, of: command)
+        }
+        rendered.rendering.diagnostics += Renderer.render(Output(warnings), diagnosticPresentation).output
+        return rendered
     }
 
     /// Writes a rendered output.
@@ -175,7 +214,7 @@ extension ShellApplication {
 
 /// A rendered output.
 struct RenderedOutput: Sendable {
-    let rendering: Rendering
+    var rendering: Rendering
     /// The width for which the output was rendered, in columns.
     let columns: Int?
     /// The text for the terminal's clipboard.

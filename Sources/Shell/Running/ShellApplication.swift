@@ -212,13 +212,11 @@ extension ShellApplication {
                         try await command.run(invocation, in: session)
                     }
                     let isQuiet = isQuiet(output, of: call.declaration, format)
-                    var shown = isQuiet ? output.warningsAlone : output
-                    var rendered = self.rendered(shown, format, of: call.declaration.name)
-                    let warnings = intent.changes ? [] : try session.checkOutput()
-                    if !warnings.isEmpty {
-                        shown.blocks += warnings
-                        rendered = self.rendered(shown, format, of: call.declaration.name)
-                    }
+                    let shown = isQuiet ? output.warningsAlone : output
+                    let rendered =
+                        intent.changes
+                        ? self.rendered(shown, format, of: call.declaration.name)
+                        : try checked(shown, format, of: call.declaration.name, in: session)
                     // Always report changes, even if the user cancels now.
                     if !intent.changes, output.showsData {
                         Signals.deliverPending()

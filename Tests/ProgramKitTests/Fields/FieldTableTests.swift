@@ -219,6 +219,24 @@ struct FieldTableTests {
         #expect(wide.rows.map { $0.map(\.raw) } == [[.string("small"), .string("Box"), .integer(3)]])
     }
 
+    @Test("makes the rows of a long list when they are read, and stores those of other tables")
+    func longLists() {
+        let parcels = (0..<1500).map { Parcel(title: "Box \($0)") }
+        let output = Parcel.fields.list("parcels", parcels, context)
+        let wide = output.made(for: Presentation(format: .table, width: 100, localizer: session.localizer))
+        let tables = (output.blocks + output.withData.data + wide.blocks).compactMap { block in
+            if case .table(let table) = block { table } else { nil }
+        }
+        #expect(tables.count == 3)
+        for table in tables {
+            #expect(!table.rows.areStored)
+            #expect(table.rows.map { $0[1].raw } == parcels.map { .string($0.title) })
+        }
+        #expect(Parcel.fields.table("parcels", parcels, context).rows.areStored)
+        #expect(!Parcel.fields.table("parcels", parcels, context.forList).rows.areStored)
+        #expect(Parcel.fields.table("parcels", Array(parcels.prefix(999)), context.forList).rows.areStored)
+    }
+
     @Test("puts the columns named for lists first, and shows only listed ones")
     func columns() {
         let table = Parcel.fields.table("parcels", [Parcel(title: "Box")], context)

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Testing
 
@@ -25,6 +26,29 @@ struct OneShotTests {
             #expect(result.diagnostics == "Warning: Look here.\n")
         }
         #expect(await runShelf(["list", "--csv"]).output == "title\r\nSolaris\r\nWar and Peace\r\n")
+    }
+
+    /// Titles whose list is written in several pieces.
+    private static let manyTitles = (0..<60_000).map { "A title with the number \($0), which is long" }
+
+    @Test func `A long list is written whole, with warnings about its values on standard error`() async {
+        let titles = Self.manyTitles
+        let result = await runShelf(["list"], titles: titles, unreadable: [plain("Unreadable.")])
+        #expect(result.code == 0)
+        #expect(result.output == titles.map { $0 + "\n" }.joined())
+        #expect(result.diagnostics == "Warning: Unreadable.\n")
+        let short = await runShelf(["list"], unreadable: [plain("Unreadable.")])
+        #expect(short.output == "Solaris\nWar and Peace\nWarning: Unreadable.\n")
+        #expect(short.diagnostics == "")
+    }
+
+    @Test func `A long list whose reader goes away is no failure, but a full disk is one`() async {
+        let closed = await runShelf(["list"], failingWith: BrokenPipeError(), titles: Self.manyTitles)
+        #expect(closed.code == 0)
+        #expect(closed.diagnostics == "")
+        let full = await runShelf(["list"], failingWith: StreamError.writing(ENOSPC), titles: Self.manyTitles)
+        #expect(full.code == 74)
+        #expect(!full.diagnostics.isEmpty)
     }
 
     @Test func `A pipe gets plain text, a terminal gets a table`() async {

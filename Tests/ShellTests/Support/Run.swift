@@ -78,11 +78,13 @@ func runShelf(
     _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
     environment: [String: String] = [:], width: Int? = 80, height: Int? = nil, pagerFails: Bool = false,
     failingWith failure: (any Error & Sendable)? = nil, prompt: Prompt = Prompt("shelf"),
-    notices: [LocalizedText] = []
+    notices: [LocalizedText] = [], titles: [String]? = nil, unreadable: [LocalizedText] = []
 ) async -> RunResult {
     let log = ShelfLog()
     log.prompt = prompt
     log.notices = notices
+    log.titles = titles ?? log.titles
+    log.unreadable = unreadable
     let output = Written()
     let diagnostics = Written()
     let input = Mutex(script[...])

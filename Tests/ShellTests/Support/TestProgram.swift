@@ -8,7 +8,7 @@ import Synchronization
 @MainActor
 final class ShelfSession: ShellSession {
     let context: SessionContext
-    var titles = ["Solaris", "War and Peace"]
+    var titles: [String]
     var prompt: Prompt { log.prompt }
     private(set) var isClosed = false
     private let log: ShelfLog
@@ -16,6 +16,7 @@ final class ShelfSession: ShellSession {
     init(_ context: SessionContext, log: ShelfLog) {
         self.context = context
         self.log = log
+        titles = log.titles
         log.begun += 1
         log.options = context.options
         log.sessionIntents.append(context.intent)
@@ -39,6 +40,11 @@ final class ShelfSession: ShellSession {
         return try await body()
     }
 
+    func checkOutput() throws -> [Block] {
+        defer { log.unreadable = [] }
+        return log.unreadable.map { .warning($0) }
+    }
+
     /// Records that a command ran.
     func note(_ command: any Command<ShelfSession>) { log.executed.append(command.declaration.name) }
 
@@ -55,6 +61,9 @@ final class ShelfLog {
     var sessionIntents: [Intent] = []
     var prompt = Prompt("shelf")
     var notices: [LocalizedText] = []
+    var titles = ["Solaris", "War and Peace"]
+    /// The warnings about values that can't be read.
+    var unreadable: [LocalizedText] = []
     var options = LaunchOptions()
 }
 

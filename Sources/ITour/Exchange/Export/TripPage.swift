@@ -181,7 +181,8 @@ enum TripPage {
         if destination.sights.isEmpty {
             blocks.append(.message(text("No sights are planned yet.")))
         } else {
-            blocks.append(.table(Sight.table(destination.sights, FieldContext(localizer), onPaper: true)))
+            blocks.append(
+                .table(Sight.table(destination.sights, FieldContext(localizer).forList, onPaper: true)))
         }
         let map = TripMap(
             destination.sights, title: text("Map of %@", destination.name), of: destination)

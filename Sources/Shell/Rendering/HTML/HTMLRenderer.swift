@@ -12,12 +12,13 @@ struct HTMLRenderer {
     /// - Parameters:
     ///   - page: The title and the sections.
     ///   - presentation: The language. A document has no width, and always has Unicode.
-    static func render(_ page: Page, _ presentation: Presentation) -> [UInt8] {
+    ///   - sink: Takes the beginning of a long document. Default: none.
+    static func render(_ page: Page, _ presentation: Presentation, sink: OutputSink? = nil) -> [UInt8] {
         var presentation = presentation
         presentation.usesUnicode = true
         presentation.usesColor = false
         presentation.width = nil
-        var renderer = HTMLRenderer(TextStyler(presentation))
+        var renderer = HTMLRenderer(TextStyler(presentation, sink: sink))
         renderer.write(page)
         return renderer.text.bytes
     }

@@ -14,10 +14,11 @@ enum HTMLTable {
     ) {
         if table.rows.isEmpty { return }
         let shown = table.shownColumns
+        let sample = Array(table.rows.prefix(TableRows.longTable))
         text.append(markup: "<table")
         writeClasses(
             aligned: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 },
-            unbroken: shown.indices.filter { hasDates(column: shown[$0], of: table) }.map { $0 + 1 },
+            unbroken: shown.indices.filter { hasDates(column: shown[$0], of: sample) }.map { $0 + 1 },
             columns: shown.count, isOneLineEach: isOneLineEach, to: &text)
         text.append(markup: ">\n")
         if let count = table.spokenCount {
@@ -27,7 +28,7 @@ enum HTMLTable {
         text.append(markup: "<thead><tr>")
         for index in shown { writeHeading(table.columns[index], styler, to: &text) }
         text.append(markup: "</tr></thead>\n<tbody>\n")
-        let words = shown.map { isInWords(column: $0, of: table) }
+        let words = shown.map { isInWords(column: $0, of: sample) }
         for row in table.rows {
             text.append(markup: "<tr>")
             for (position, index) in shown.enumerated() {
@@ -35,6 +36,7 @@ enum HTMLTable {
                 writeCell(display, inWords: words[position], styler, to: &text)
             }
             text.append(markup: "</tr>\n")
+            text.endRow(styler.sink)
         }
         text.append(markup: "</tbody>\n</table>\n")
     }
@@ -58,8 +60,8 @@ enum HTMLTable {
     }
 
     /// Whether the values of a column are dates, which are never divided at the end of a line. The first rows tell.
-    private static func hasDates(column: Int, of table: Table) -> Bool {
-        table.rows.prefix(20).contains { row in
+    private static func hasDates(column: Int, of rows: [[Cell]]) -> Bool {
+        rows.prefix(20).contains { row in
             guard column < row.count else { return false }
             switch row[column].display {
             case .day, .instant: return true
@@ -75,8 +77,12 @@ enum HTMLTable {
 
     /// Whether the symbols of a column are written as words. A page has no legend, and it has room for words. Only
     /// symbols of several characters, such as stars, are understood without one.
-    private static func isInWords(column: Int, of table: Table) -> Bool {
-        !table.rows.contains { row in
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - rows: The first rows, which decide for all.
+    private static func isInWords(column: Int, of rows: [[Cell]]) -> Bool {
+        !rows.contains { row in
             if column < row.count, case .symbol(let symbol, _, _) = row[column].display {
                 symbol.count > 1
             } else {

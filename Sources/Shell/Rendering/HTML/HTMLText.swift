@@ -5,6 +5,9 @@ struct HTMLText {
     /// The text so far.
     var bytes: [UInt8] { text.bytes }
 
+    /// Ends a row of a table, after which a sink can take the text so far.
+    mutating func endRow(_ sink: OutputSink?) { text.endRow(sink) }
+
     /// Appends markup.
     mutating func append(markup: StaticString) {
         text.append(markup)
