@@ -52,6 +52,7 @@ struct TripMap {
     init(_ sights: [Sight], title: LocalizedText, of destination: Destination? = nil, isRoute: Bool = false) {
         self.title = title
         self.isRoute = isRoute
+        places.reserveCapacity(sights.count)
         for sight in sights {
             if let place = sight.place {
                 places.append(.init(.text(sight.name), place.position))

@@ -19,8 +19,9 @@ struct BookingDetails {
         var coach = ""
         for line in description.split(whereSeparator: \.isNewline).prefix(Self.mostLines) {
             readCost(line, localizer)
-            for part in line.split(whereSeparator: { ",;|·".contains($0) }) {
-                let words = part.split { $0.isWhitespace || ":#".contains($0) }.prefix(20).map(String.init)
+            for part in line.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "·" }) {
+                let words = part.split { $0.isWhitespace || $0 == ":" || $0 == "#" }.prefix(20).map(
+                    String.init)
                 for (index, word) in words.enumerated() {
                     guard let label = Self.labels[Self.folded(word)] else { continue }
                     let values = words[(index + 1)...]
@@ -98,7 +99,9 @@ struct BookingDetails {
     }
 
     private static func folded(_ word: String) -> String {
-        SearchFold.fold(word.filter { $0.isLetter })
+        // Most words.
+        if word.utf8.allSatisfy({ (97...122).contains($0) }) { return word }
+        return SearchFold.fold(word.filter { $0.isLetter })
     }
 
     /// Returns the code after its label and fillers; empty if the next word isn't one.

@@ -46,8 +46,10 @@ struct EventEvidence {
         if let kind = event.ownKind ?? event.toldKind { return kind }
         if let tagged { return tagged }
         if event.isCheckIn { return .stay }
-        let title = LegTitle(event.name)
-        if isLeg(title) { return .leg(legKind(title)) }
+        if mayBeLeg {
+            let title = LegTitle(event.name)
+            if isLeg(title) { return .leg(legKind(title)) }
+        }
         return isStay ? .stay : .sight
     }
 
@@ -66,12 +68,15 @@ struct EventEvidence {
 
     // MARK: Transport
 
-    private func isLeg(_ title: LegTitle) -> Bool {
+    private var mayBeLeg: Bool {
         guard let end = event.end, event.start.moment.minute != nil, end.moment.minute != nil, !isRental
         else { return false }
         // “Online check-in for LO 79” is no flight.
-        if words.contains("check") || words.contains("checkin") || words.contains("odprawa") { return false }
-        if event.start.hasOtherZone(than: end) { return true }
+        return !words.contains("check") && !words.contains("checkin") && !words.contains("odprawa")
+    }
+
+    private func isLeg(_ title: LegTitle) -> Bool {
+        if let end = event.end, event.start.hasOtherZone(than: end) { return true }
         let known = [title.origin, title.target].compactMap(\.self).count(where: isPlace)
         switch title.number {
         case .train, .word: return true

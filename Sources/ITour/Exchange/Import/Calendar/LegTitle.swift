@@ -132,13 +132,15 @@ struct LegTitle {
             (" - ", .dash), (" to ", .to), (" do ", .to),
         ]
         // “WAW-NRT”
-        for word in title.split(whereSeparator: \.isWhitespace) where word.utf8.count < 12 {
+        for word in title.split(whereSeparator: \.isWhitespace)
+        where word.utf8.count < 12 && word.utf8.contains(where: { $0 == 0x2D || $0 == 0x2F || $0 >= 0x80 }) {
             let codes = word.split { "-–→/".contains($0) }
             if codes.count == 2, codes.allSatisfy({ Airports.builtIn.airport(code: $0) != nil }) {
                 return (String(codes[0]), String(codes[1]), .arrow)
             }
         }
-        for (sign, way) in signs {
+        let isASCII = title.utf8.allSatisfy { $0 < 0x80 }
+        for (sign, way) in signs where !isASCII || sign.utf8.allSatisfy({ $0 < 0x80 }) {
             guard let range = padded.firstRange(of: sign) else { continue }
             return (String(padded[..<range.lowerBound]), String(padded[range.upperBound...]), way)
         }
