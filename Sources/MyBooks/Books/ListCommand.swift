@@ -183,9 +183,10 @@ enum BookListOptions {
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
         var found: [Predicate<Book>] = []
         if let status = try invocation[status] { found.append(#Predicate<Book> { $0.status == status }) }
-        if let range = try invocation[rating]?.value {
-            // Unrated books count as 0.
-            let (lowest, highest) = (Double(range.lowerBound) / 4, Double(range.upperBound) / 4)
+        if let rating = try invocation[rating] {
+            // Unrated books count as 0; “none” is no range.
+            let range = rating.value
+            let (lowest, highest) = (Double(range?.lowerBound ?? 0) / 4, Double(range?.upperBound ?? 0) / 4)
             found.append(#Predicate<Book> { ($0.rating ?? 0) >= lowest && ($0.rating ?? 0) <= highest })
         }
         if let shelf = try onShelf(invocation, in: session) { found.append(shelf) }
