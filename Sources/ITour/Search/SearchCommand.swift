@@ -7,7 +7,7 @@ import Shell
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text",
-        .condition(source: TripCompletions.destinationConditions).named(text("TEXT")).keepingQuotes,
+        .condition(source: TripCompletions.destinationConditions).named(text("TEXT")).textByName,
         minimum: 1,
         help: text(
             "The text to find, such as a name or the code of a booking, or conditions such as cost:>100. Case and accents don't matter."

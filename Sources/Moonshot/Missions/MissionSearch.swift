@@ -7,7 +7,7 @@ import Shell
 /// `search`: lists the missions and astronauts that contain a text or meet conditions.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
-        "text", .condition(source: MissionCompletions.conditions).named(text("TEXT")).keepingQuotes,
+        "text", .condition(source: MissionCompletions.conditions).named(text("TEXT")).textByName,
         minimum: 1,
         help: text(
             "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads, or conditions such as year:1969. Case and accents don't matter."

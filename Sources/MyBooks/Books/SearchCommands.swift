@@ -7,7 +7,7 @@ import Shell
 /// `search`: lists the books that contain a text in their fields, shelves or quotes.
 struct SearchCommand: Command {
     private static let wanted = Parameter.rest(
-        "text", .condition(source: BookCompletions.conditions).named(text("TEXT")).keepingQuotes, minimum: 1,
+        "text", .condition(source: BookCompletions.conditions).named(text("TEXT")).textByName, minimum: 1,
         help: text(
             "The text to find in titles, authors, series, publishers, ISBNs, summaries, reviews, notes, shelves and quotes, or conditions such as rating:>=4. Case and accents don't matter."
         ),

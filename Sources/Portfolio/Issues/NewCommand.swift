@@ -5,7 +5,7 @@ import Shell
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {
     static let title = Parameter.words(
-        "title", ValueType<String>.title.completed(from: IssueCompletions.entries).keepingQuotes,
+        "title", ValueType<String>.title.completed(from: IssueCompletions.entries).textByName,
         help: text(
             "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
         ))

@@ -169,7 +169,7 @@ extension ValueType where Value == String {
             // A blank name in quotation marks is no name.
             _ = try word.parse(QuotedText.unquoted(string), context)
             return string
-        }.keepingQuotes
+        }.textByName
     }
 }
 

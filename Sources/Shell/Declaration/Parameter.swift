@@ -58,6 +58,8 @@ public struct ParameterDeclaration: Sendable {
     private(set) var replacement: String?
     /// Whether the quoted parts of a word stay in double quotes.
     public let keepsQuotes: Bool
+    /// Whether a value that is given by its name is a text, as in double quotes.
+    let isTextByName: Bool
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
     public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
     /// Returns the word of this argument that asks what an unknown option would ask; `nil` if there is none.
@@ -79,6 +81,7 @@ public struct ParameterDeclaration: Sendable {
         self.question = question
         self.completion = type.completion
         keepsQuotes = type.keepsQuotes
+        isTextByName = type.isTextByName
         self.parse = type.parse
         self.isContinued = type.isContinued
     }

@@ -52,9 +52,8 @@ extension ValueType {
     ///   - mark: The prefix of values that would otherwise be parsed differently, such as a title that is a
     ///     number. Default: none.
     public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
-        let type = ValueType(
-            placeholder: placeholder, completion: .source(source, mark: mark), isContinued: isContinued,
-            parse: parse)
-        return keepsQuotes ? type.keepingQuotes : type
+        var type = self
+        type.completion = .source(source, mark: mark)
+        return type
     }
 }

@@ -4,14 +4,16 @@ import Localization
 /// completion.
 public struct ValueType<Value: Sendable>: Sendable {
     /// The placeholder for a value in usage lines, such as `DATE`.
-    public let placeholder: LocalizedText
+    public private(set) var placeholder: LocalizedText
     /// How Tab completes a value.
-    public let completion: Completion
+    public internal(set) var completion: Completion
     /// Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public let parse: @Sendable (String, ParseContext) throws -> Value
     /// Whether the quoted parts of a word stay in double quotes, as in ``Word/written``, because quotes make keys and
     /// operators a text.
     public private(set) var keepsQuotes = false
+    /// Whether a value that is given by its name, as in `--name a:b`, is a text, as in double quotes.
+    public private(set) var isTextByName = false
     /// Whether the next word of a line belongs to the value, too.
     public let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
 
@@ -44,9 +46,8 @@ public struct ValueType<Value: Sendable>: Sendable {
     /// Parameter.option("data", .path.named(text("DIR")), help: text("The directory with the data."))
     /// ```
     public func named(_ placeholder: LocalizedText) -> ValueType {
-        var type = ValueType(
-            placeholder: placeholder, completion: completion, isContinued: isContinued, parse: parse)
-        type.keepsQuotes = keepsQuotes
+        var type = self
+        type.placeholder = placeholder
         return type
     }
 
@@ -54,6 +55,14 @@ public struct ValueType<Value: Sendable>: Sendable {
     public var keepingQuotes: ValueType {
         var type = self
         type.keepsQuotes = true
+        return type
+    }
+
+    /// This type for texts in which some words have a meaning, such as keys, unless they are in quotes: quoted parts stay in
+    /// double quotes, and a value that is given by its name has them.
+    public var textByName: ValueType {
+        var type = keepingQuotes
+        type.isTextByName = true
         return type
     }
 }

@@ -254,7 +254,8 @@ private struct CallParser {
         case .rest, .repeatedOption: break
         default: if !already.isEmpty { throw UsageError.repeatedOption(written) }
         }
-        set(already + [value], of: parameter, isOwn: isOwn)
+        let text = parameter.isTextByName ? Quoting.written(value, in: .double, isWhole: true) : value
+        set(already + [text], of: parameter, isOwn: isOwn)
     }
 
     private mutating func followingValue(

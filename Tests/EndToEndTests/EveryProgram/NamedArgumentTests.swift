@@ -121,7 +121,8 @@ struct NamedArgumentTests {
             ("export 2.json is:planned", "export --condition is:planned --file 2.json"),
             ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
             ("poi add 点 --at 35,139", "poi add --name 点 --at 35,139"),
-            ("poi search 点", "poi search --text 点"), ("poi near 35,139", "poi near --place 35,139"),
+            ("poi list 点", "poi list --condition 点"), ("poi search 点", "poi search --text 点"),
+            ("poi near 35,139", "poi near --place 35,139"),
             ("poi show 1", "poi show --poi 1"), ("poi edit 1 --city 市", "poi edit --city 市 --poi 1"),
             ("poi edit 1 city:村", "poi edit --change city:村 --poi 1"),
             ("poi favourite 1", "poi favourite --poi 1"),
@@ -227,6 +228,37 @@ struct NamedArgumentTests {
             )
             #expect(one == two, "\(place.line) and \(name.line)")
             #expect(!one.isEmpty, "\(place.line) and \(name.line)")
+        }
+    }
+
+    /// For each program, lines with a text in quotation marks, and equivalent lines in which it is given by its name.
+    private static let texts: [String: [Pair]] = [
+        "mybooks": [
+            ("add \"pages:9\" 王", "add --author 王 --title pages:9"),
+            ("search \"is:lent\"", "search --text is:lent"),
+        ],
+        "itour": [
+            ("add \"date:may\"", "add --name date:may"),
+            ("sight add \"cost:5\" 塔", "sight add --name cost:5 --name 塔"), ("back", "back"),
+            ("trip add \"a:b\" 2031-05-01", "trip add --name a:b --date 2031-05-01"),
+            ("stay add \"code:5\" 2031-05-01", "stay add --name code:5 --check-in 2031-05-01"),
+            ("expense add 5 \"category:food\"", "expense add --name category:food --amount 5"),
+            ("poi add \"city:5\"", "poi add --name=city:5"), ("search \"is:past\"", "search --text is:past"),
+        ],
+        "moonshot": [("search \"is:landed\"", "search --text is:landed")],
+        "portfolio": [("new \"due:friday\" \"!high\"", "new --title due:friday --title !high")],
+    ]
+
+    @Test(arguments: texts.keys.sorted())
+    func `A text that is given by its name is a text, as in quotation marks`(program: String) throws {
+        let pairs = try #require(Self.texts[program])
+        let quoted = try Person(program).screens(pairs.map(\.place))
+        let named = try Person(program).screens(pairs.map(\.name))
+        #expect(quoted.count == named.count)
+        for (quoted, named) in zip(quoted, named) {
+            #expect(quoted.text == named.text, "\(named.line)")
+            guard let text = named.line.firstMatch(of: /--(name|title|text)[ =](\S+)/)?.2 else { continue }
+            #expect(named.text.contains(text), "\(named.line)")
         }
     }
 

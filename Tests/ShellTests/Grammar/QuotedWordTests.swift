@@ -20,6 +20,12 @@ struct QuotedWordTests {
                 Parameter.rest("value", ValueType<String>.text.keepingQuotes, help: plain("Values."))
                     .claiming { word, _ in word.hasPrefix("pages:") }.declaration,
             ]),
+        CommandDeclaration(
+            "new", group: CommandGroup(plain("Books")), summary: plain("Adds."),
+            parameters: [
+                Parameter.words("name", ValueType<String>.text.textByName, help: plain("The name."))
+                    .declaration
+            ]),
     ])
 
     private func values(_ line: String) throws -> [String: [String]] {
@@ -31,6 +37,14 @@ struct QuotedWordTests {
             try values(#"list "a or b" author:"le guin" #x"#)
                 == ["term": [#""a or b""#, #"author:"le guin""#, "#x"]])
         #expect(try values(#"add "a or b""#) == ["title": ["a or b"]])
+    }
+
+    @Test func `are what a text that is given by its name becomes`() throws {
+        #expect(try values("new a:b c") == ["name": ["a:b", "c"]])
+        #expect(try values("new --name a:b --name=c") == ["name": [#""a:b""#, #""c""#]])
+        #expect(try values(#"new --name 'a "b"'"#) == ["name": [#""a \"b\"""#]])
+        #expect(try grammar.parse(["new", "--name", "a:b"]).values == ["name": [#""a:b""#]])
+        #expect(try values("list --term a:b") == ["term": ["a:b"]])
     }
 
     @Test func `from the operating system's shell have no quotes any more`() throws {
