@@ -19,10 +19,10 @@ struct ShelfChange {
     /// - Parameters:
     ///   - word: The word, with the quotation marks of its quoted part.
     ///   - allowed: What the line may do. Default: both.
-    init?(_ word: String, of allowed: Kind...) {
+    init?(_ word: String, of allowed: Kind? = nil) {
         guard let mark = word.first, !QuotedText.begins(word) else { return nil }
         let kind: Kind = mark == "-" ? .remove : .add
-        guard allowed.isEmpty || allowed.contains(kind) else { return nil }
+        guard allowed == nil || allowed == kind else { return nil }
         let name: Substring
         switch mark {
         case "#", "+", "-":
@@ -38,6 +38,21 @@ struct ShelfChange {
         guard let name = ShelfName(QuotedText.unquoted(String(name))) else { return nil }
         self.name = name
         self.kind = kind
+    }
+
+    /// Splits the words of a line into those about shelves, and the rest.
+    ///
+    /// - Parameters:
+    ///   - words: The words, with the quotation marks of their quoted parts.
+    ///   - allowed: What the line may do. Default: both.
+    static func split(
+        _ words: [String], of allowed: Kind? = nil
+    ) -> (shelves: [ShelfChange], rest: [String]) {
+        var shelves: [ShelfChange] = [], rest: [String] = []
+        for word in words {
+            if let shelf = ShelfChange(word, of: allowed) { shelves.append(shelf) } else { rest.append(word) }
+        }
+        return (shelves, rest)
     }
 }
 

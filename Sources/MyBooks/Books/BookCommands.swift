@@ -43,10 +43,8 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let typed = try invocation[Self.words]
-        let shelves = typed.compactMap { ShelfChange($0) }
-        let (changes, rest) = try Book.fields.changes(
-            in: typed.filter { ShelfChange($0) == nil }, clears: true, session.fieldContext.parsing)
+        let (shelves, typed) = ShelfChange.split(try invocation[Self.words])
+        let (changes, rest) = try Book.fields.changes(in: typed, clears: true, session.fieldContext.parsing)
         let words = rest.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)
         let creates = try invocation[ShelfChange.creates]

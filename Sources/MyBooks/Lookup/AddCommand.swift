@@ -43,11 +43,8 @@ struct AddCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let words = try invocation[Self.values]
-        let shelves = words.compactMap { ShelfChange($0, of: .add) }
-        let (typed, rest) = try Book.fields.changes(
-            in: words.filter { ShelfChange($0, of: .add) == nil }, clears: false, session.fieldContext.parsing
-        )
+        let (shelves, words) = ShelfChange.split(try invocation[Self.values], of: .add)
+        let (typed, rest) = try Book.fields.changes(in: words, clears: false, session.fieldContext.parsing)
         if let word = rest.first { throw AddError.noField(QuotedText.unquoted(word)) }
         let changes =
             try Self.arguments.filter { invocation.has($0) }.map { try invocation[$0] }
