@@ -85,6 +85,10 @@ struct ITourProgram {
         TripCompletions.staysOrConditions: either({ $0.stayConditions }, TripCompletions.stays),
         TripCompletions.tripsOrExpenseConditions: either({ $0.expenseConditions }, TripCompletions.trips),
         TripCompletions.expensesOrConditions: either({ $0.expenseConditions }, TripCompletions.expenses),
+        TripCompletions.tripsOrChecklistConditions: either({ $0.checklistConditions }, TripCompletions.trips),
+        TripCompletions.checklistItemsOrConditions: either(
+            { $0.checklistConditions }, TripCompletions.checklistItems),
+        TripCompletions.pointsOrConditions: either({ $0.pointConditions }, TripCompletions.points),
     ]
 
     /// Returns what Tab offers where records and conditions are possible.

@@ -13,8 +13,11 @@ enum ChecklistArguments {
         "item", .checklistItem, help: text("The item's number, or a part of its name."),
         question: text("Which item"))
     static let items = Parameter.rest(
-        "item", .checklistItem, minimum: 1, help: text("The numbers of the items, or parts of their names."),
-        question: text("Which item"))
+        "item", .recordOrCondition(text("ITEM"), source: TripCompletions.checklistItemsOrConditions),
+        minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "list:packing"),
+        question: text("Which item")
+    ).takingHyphens
 
     /// Returns the list that `--list` names; `nil` without it.
     @MainActor
@@ -25,20 +28,28 @@ enum ChecklistArguments {
 
 /// `checklist`: shows the checklists of a trip.
 struct ChecklistCommand: Command {
+    private static let listed = ListedParts<ChecklistItem>.argument(
+        of: ChecklistItem.fields, completing: TripCompletions.tripsOrChecklistConditions, such: "is:due")
     static let open = Parameter.flag("open", help: text("Show only the items that aren't done."))
 
     let declaration = CommandDeclaration(
         "checklist", aliases: ["checklist list"], group: .money,
         summary: text("Shows the checklists of a trip."),
         parameters: [
-            TripParameters.trip.declaration, ChecklistArguments.list.declaration, open.declaration,
+            listed.declaration, ChecklistArguments.list.declaration, open.declaration,
         ],
-        examples: [text("checklist japan"), text("checklist japan --list packing --open")])
+        examples: [
+            text("checklist japan"), text("checklist japan --list packing --open"),
+            .verbatim("checklist -is:done"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
-        let trip = try session.trip(try invocation[TripParameters.trip])
-        var items = try session.checklist(of: trip, invocation)
+        let list = try ChecklistArguments.list(invocation, in: session)
+        let listed = try ListedParts(
+            try invocation[Self.listed], in: session, session.checklistConditions
+        ) { $0.checklist(list) }
+        var items = try listed.trip.map { try session.checklist(of: $0, invocation) } ?? listed.parts
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
         let table = ChecklistItem.table(items, context)
         guard items.isEmpty else { return Output([.table(table)]) }
@@ -106,12 +117,18 @@ struct ChecklistDoneCommand: Command {
         parameters: [
             ChecklistArguments.items.declaration, not.declaration, TripParameters.inside.declaration,
         ],
-        examples: [text("checklist done passport --in japan"), .verbatim("checklist done 1 2 --not")],
+        examples: [
+            text("checklist done passport --in japan"), .verbatim("checklist done 1 2 --not"),
+            .verbatim("checklist done list:packing"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
-        let items = try session.checklistItems(invocation)
+        let trip = try session.checklistTrip(invocation)
+        let items = try await session.recordsToChange(
+            try invocation[ChecklistArguments.items], session.checklistConditions,
+            in: { trip?.checklist(nil) }, named: { try session.checklistItem($0, in: trip) })
         let isDone = try !invocation[Self.not]
         let changed = items.filter { $0.isDone != isDone }
         for item in changed { item.isDone = isDone }
@@ -133,21 +150,32 @@ extension ChecklistItem {
             [ChecklistArguments.item.declaration, TripParameters.inside.declaration],
             find: { invocation, words, session in
                 let item = try invocation[ChecklistArguments.item].continued(by: words)
-                return try session.checklistItems([item], invocation)[0]
+                return try session.checklistItem(item, in: session.checklistTrip(invocation))
             }),
         fields: fields,
         examples: [
             text("checklist edit passport --name \"New passport\" --in japan"),
             text("checklist edit umbrella --list \"to do\" --in japan"),
-        ])
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.checklistItemsOrConditions, such: "list:packing",
+            { $0.checklistConditions }, in: { try $0.opened(Trip.self)?.checklist(nil) },
+            table: { table($0, $1) }))
 
     /// `checklist delete`: deletes items.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, ChecklistItem>(
         "checklist delete", group: .money, summary: text("Deletes items of a checklist, after confirmation."),
         records: RecordArgument(
             [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
-            find: { invocation, _, session in try session.checklistItems(invocation) }),
-        examples: [text("checklist delete umbrella --in japan")], table: { table($0, $1.fieldContext) })
+            find: { invocation, _, session in
+                let trip = try session.checklistTrip(invocation)
+                return try session.someRecords(
+                    try invocation[ChecklistArguments.items], session.checklistConditions,
+                    in: { trip?.checklist(nil) }, named: { try session.checklistItem($0, in: trip) })
+            }),
+        examples: [
+            text("checklist delete umbrella --in japan"), .verbatim("checklist delete list:packing --yes"),
+        ], table: { table($0, $1.fieldContext) })
 }
 
 /// `checklist copy`: copies the checklists of one trip to another one.
@@ -291,34 +319,41 @@ extension TripSession {
         return items
     }
 
-    /// Returns the items that a command names: those of the trip, or of any trip if none is named or open.
-    func checklistItems(_ invocation: Invocation) throws -> [ChecklistItem] {
-        try checklistItems(try invocation[ChecklistArguments.items], invocation)
+    /// Returns the trip that a command for items names, or the open one; `nil` if none is named or open.
+    fileprivate func checklistTrip(_ invocation: Invocation) throws -> Trip? {
+        try invocation[TripParameters.inside].map { try record($0, in: Trip.self) } ?? opened(Trip.self)
     }
 
-    /// Returns an item for each reference, as a command means it.
-    fileprivate func checklistItems(
-        _ references: [RecordReference], _ invocation: Invocation
-    ) throws -> [ChecklistItem] {
-        let named = try invocation[TripParameters.inside].map { try record($0, in: Trip.self) }
-        guard let trip = try named ?? opened(Trip.self) else {
-            return try records(references, in: ChecklistItem.self)
-        }
-        return try references.map { reference in
-            if case .title(let title) = reference {
-                let folded = SearchFold.fold(title)
-                let matches = trip.checklist.filter { SearchFold.contains($0.name, folded: folded) }
-                let exact = matches.filter { SearchFold.fold($0.name) == folded }
-                if let only = exact.count == 1 ? exact.first : matches.count == 1 ? matches.first : nil {
-                    return only
-                }
-                if matches.isEmpty {
-                    throw RecordError.unknownTitle(
-                        title, nearest: nearest(to: title, in: trip.checklist.map(\.name)),
-                        listingCommand: ChecklistItem.listingCommand)
-                }
+    /// Returns the item that a reference names: one of the trip, or of any trip.
+    fileprivate func checklistItem(_ reference: RecordReference, in trip: Trip?) throws -> ChecklistItem {
+        if let trip, case .title(let title) = reference {
+            let folded = SearchFold.fold(title)
+            let matches = trip.checklist.filter { SearchFold.contains($0.name, folded: folded) }
+            let exact = matches.filter { SearchFold.fold($0.name) == folded }
+            if let only = exact.count == 1 ? exact.first : matches.count == 1 ? matches.first : nil {
+                return only
             }
-            return try record(reference, in: ChecklistItem.self)
+            if matches.isEmpty {
+                throw RecordError.unknownTitle(
+                    title, nearest: nearest(to: title, in: trip.checklist.map(\.name)),
+                    listingCommand: ChecklistItem.listingCommand)
+            }
         }
+        return try record(reference, in: ChecklistItem.self)
+    }
+
+    /// What conditions can ask of items of checklists.
+    var checklistConditions: ConditionVocabulary<ChecklistItem> {
+        ConditionVocabulary(
+            ChecklistItem.fields,
+            keys: [.number, ConditionKey("trip", type: .line) { $0.trip.map { [$0.name] } ?? [] }],
+            flags: [
+                ConditionFlag("done") { _ in ConditionTest(#Predicate<ChecklistItem> { $0.isDone }) },
+                ConditionFlag("due") { context in
+                    let today = context.today
+                    return ConditionTest { !$0.isDone && ($0.due ?? .last) <= today }
+                },
+            ]
+        ) { ConditionTest(ChecklistItem.fields.containing($0)) }
     }
 }

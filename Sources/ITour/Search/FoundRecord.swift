@@ -163,10 +163,7 @@ struct FoundConditions {
         leg = try session.condition(terms, session.legConditions, mistakes: &mistakes)
         stay = try session.condition(terms, session.stayConditions, mistakes: &mistakes)
         expense = try session.condition(terms, session.expenseConditions, mistakes: &mistakes)
-        let ofItems = ConditionVocabulary(ChecklistItem.fields, keys: [.number]) {
-            ConditionTest(ChecklistItem.fields.containing($0))
-        }
-        item = try session.condition(terms, ofItems, mistakes: &mistakes)
+        item = try session.condition(terms, session.checklistConditions, mistakes: &mistakes)
         if destination == nil, sight == nil, trip == nil, leg == nil, stay == nil, expense == nil,
             item == nil,
             let first = mistakes.first

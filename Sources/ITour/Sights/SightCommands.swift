@@ -217,41 +217,22 @@ extension TripSession {
     ///   - destination: The destination. Default: the open one; with conditions alone, otherwise all.
     /// - Throws: `RecordError`, `ConditionError`.
     func sights(_ words: [String], in destination: RecordReference?) throws -> [Sight] {
-        let vocabulary = sightConditions
-        let (conditions, references) = vocabulary.split(words, localizer)
-        var found: [Sight] = []
-        do {
-            for reference in references {
-                let sight = try sight(try RecordReference(reference), in: destination)
-                if !found.contains(where: { $0 === sight }) { found.append(sight) }
-            }
-        } catch let error as RecordError {
-            try refuseMistakes(in: references, vocabulary)
-            throw error
-        }
-        if conditions.isEmpty { return found }
-        let condition = try condition(conditions, vocabulary)
-        if references.isEmpty {
-            let owner =
-                try destination.map { try record($0, in: Destination.self) } ?? opened(Destination.self)
-            found = try owner?.sights ?? records(meeting: condition).sorted { $0.number < $1.number }
-        }
-        found = try found.filter { try condition.holds(for: $0) }
-        if found.isEmpty {
-            throw RecordError.unknownTitle(
-                words.joined(separator: " "), nearest: [], listingCommand: Sight.listingCommand)
-        }
-        return found
+        try someRecords(
+            words, sightConditions, in: { try sights(of: destination) },
+            named: { try self.sight($0, in: destination) })
     }
 
     /// Returns the sights that words mean. If conditions select several, a user at a terminal is asked first.
     ///
     /// - Throws: `RecordError`, `ConditionError`, and `InteractionCancelled` if the user declines.
     func sightsToChange(_ words: [String], in destination: RecordReference?) async throws -> [Sight] {
-        let found = try sights(words, in: destination)
-        if !sightConditions.split(words, localizer).conditions.isEmpty {
-            try await confirmChange(of: found.count)
-        }
-        return found
+        try await recordsToChange(
+            words, sightConditions, in: { try sights(of: destination) },
+            named: { try self.sight($0, in: destination) })
+    }
+
+    /// Returns the sights of a destination, or of the open one; `nil` if none is named or open.
+    private func sights(of destination: RecordReference?) throws -> [Sight]? {
+        (try destination.map { try record($0, in: Destination.self) } ?? opened(Destination.self))?.sights
     }
 }

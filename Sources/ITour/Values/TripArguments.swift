@@ -195,4 +195,7 @@ enum TripCompletions {
     static let legsOrConditions = "transport or conditions"
     static let staysOrConditions = "stays or conditions"
     static let expensesOrConditions = "expenses or conditions"
+    static let tripsOrChecklistConditions = "trips or conditions of checklist items"
+    static let checklistItemsOrConditions = "checklist items or conditions"
+    static let pointsOrConditions = "points or conditions"
 }

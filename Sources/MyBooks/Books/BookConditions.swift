@@ -84,12 +84,7 @@ extension BookSession {
     ///
     /// - Throws: `RecordError` if they mean none.
     func books(_ arguments: [String]) throws -> [Book] {
-        let found = try records(arguments, conditions).models
-        if found.isEmpty {
-            throw RecordError.unknownTitle(
-                arguments.joined(separator: " "), nearest: [], listingCommand: Book.listingCommand)
-        }
-        return found
+        try someRecords(arguments, conditions)
     }
 
     /// Returns the books that the arguments of a changing command mean. If conditions select several, a user at a
@@ -97,10 +92,7 @@ extension BookSession {
     ///
     /// - Throws: `RecordError` if they mean none, and `InteractionCancelled` if the user declines.
     func booksToChange(_ arguments: [String]) async throws -> [Book] {
-        let found = try books(arguments)
-        let areConditional = !conditions.split(arguments, localizer).conditions.isEmpty
-        if areConditional { try await confirmChange(of: found.count) }
-        return found
+        try await recordsToChange(arguments, conditions)
     }
 
     /// Returns the books that words name, and the date at the end of the words.

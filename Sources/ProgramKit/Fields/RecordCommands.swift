@@ -49,16 +49,8 @@ public struct RecordArgument<Session: StoreSession, Found>: Sendable {
         in scope: @escaping @MainActor @Sendable (Session) throws -> [Model]? = { _ in nil }
     ) where Found == [Model] {
         self.init([parameter.declaration]) { invocation, _, session in
-            let words = try invocation[parameter], vocabulary = vocabulary(session)
-            var found = try session.records(words, vocabulary).models
-            if vocabulary.split(words, session.localizer).references.isEmpty, let scope = try scope(session) {
-                found = found.filter { model in scope.contains { $0 === model } }
-            }
-            if found.isEmpty {
-                throw RecordError.unknownTitle(
-                    words.joined(separator: " "), nearest: [], listingCommand: Model.listingCommand)
-            }
-            return found
+            try session.someRecords(
+                try invocation[parameter], vocabulary(session), in: { try scope(session) })
         }
     }
 

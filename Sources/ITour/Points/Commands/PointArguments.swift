@@ -15,9 +15,10 @@ enum PointArguments {
         "poi", .point, help: text("The number of the point of interest, or a part of its name."),
         question: text("Which point of interest"))
     static let points = Parameter.rest(
-        "poi", .point, minimum: 1,
-        help: text("The numbers of the points of interest, or parts of their names."),
-        question: text("Which point of interest"))
+        "poi", .recordOrCondition(text("POI"), source: TripCompletions.pointsOrConditions), minimum: 1,
+        help: text("Numbers, parts of names, and conditions such as %@.", "city:rome"),
+        question: text("Which point of interest")
+    ).takingHyphens
     static let favourite = Parameter.flag(
         "favourite", help: text("Mark the point of interest as a favourite."))
 }

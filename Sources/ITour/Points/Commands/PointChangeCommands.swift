@@ -48,13 +48,22 @@ extension PointOfInterest {
         "poi edit", group: .points, summary: text("Changes a point of interest."),
         discussion: [text("Later imports don't overwrite your changes.")],
         record: RecordArgument(PointArguments.point), fields: fields,
-        examples: [text("poi edit colosseum --category ruin"), .verbatim("poi edit 7 --at 41.8902,12.4922")])
+        examples: [
+            text("poi edit colosseum --category ruin"), .verbatim("poi edit 7 --at 41.8902,12.4922"),
+            .verbatim("poi edit --where city:none city:Kraków"),
+        ],
+        where: ConditionalEdit(
+            completing: TripCompletions.pointsOrConditions, such: "city:rome", { $0.pointConditions },
+            table: { table($0, $1) }))
 
     /// `poi delete`: deletes points.
     @MainActor static let delete = DeleteRecordsCommand<TripSession, PointOfInterest>(
         "poi delete", group: .points, summary: text("Deletes points of interest after confirmation."),
-        records: RecordArgument(PointArguments.points),
-        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")],
+        records: RecordArgument(PointArguments.points, { $0.pointConditions }),
+        examples: [
+            text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes"),
+            .verbatim("poi delete -is:favourite --yes"),
+        ],
         table: { table($0, $1.fieldContext) })
 }
 
@@ -69,7 +78,8 @@ struct PointFavouriteCommand: Command {
         examples: [text("poi favourite colosseum"), .verbatim("poi favourite 7 8 --not")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
+        let points = try await session.recordsToChange(
+            try invocation[PointArguments.points], session.pointConditions)
         let isFavourite = try !invocation[Self.not]
         let changed = points.filter { $0.isFavourite != isFavourite }
         for point in changed { point.isFavourite = isFavourite }

@@ -5,17 +5,26 @@ import Shell
 
 /// `poi list`: lists points of interest.
 struct PointListCommand: Command {
+    static let conditions = Parameter.rest(
+        "condition", .condition(source: TripCompletions.pointsOrConditions).keepingQuotes,
+        help: text("Words and conditions such as %@.", "is:favourite")
+    ).takingHyphens
+
     let declaration = CommandDeclaration(
         "poi list", aliases: ["poi ls"], group: .points, summary: text("Lists points of interest, by name."),
-        parameters: PointFilterOptions.declarations,
-        examples: [text("poi list --city rome"), text("poi list --category museum --favourite")])
+        parameters: [conditions.declaration] + PointFilterOptions.declarations,
+        examples: [
+            text("poi list --city rome"), text("poi list --category museum --favourite"),
+            .verbatim("poi list category:none -is:unplaced"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let filter = try PointFilter(invocation, session)
-        let points = try filter.points(in: session)
+        let condition = try session.condition(try invocation[Self.conditions], session.pointConditions)
+        let points = try filter.points(in: session, meeting: condition)
         guard points.isEmpty else { return PointOfInterest.list(points, session.fieldContext) }
         let table = PointOfInterest.table([], session.fieldContext)
-        guard filter.matchesEverything else {
+        guard filter.matchesEverything, condition.isEmpty else {
             let none = text("No point of interest matches.")
             return Output(
                 [.message(none)] + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,

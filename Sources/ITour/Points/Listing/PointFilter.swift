@@ -29,9 +29,13 @@ struct PointFilter {
     /// Whether every point matches.
     var matchesEverything: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
 
-    /// Returns the points that match the filter, sorted by name.
-    func points(in session: TripSession) throws -> [PointOfInterest] {
-        try sorted(fetch(predicate, session).filter(includes), session)
+    /// Returns the points that match the filter and meet a condition, sorted by name.
+    func points(
+        in session: TripSession, meeting condition: Condition<PointOfInterest> = .all([])
+    ) throws -> [PointOfInterest] {
+        var found = try fetch(predicate, session).filter(includes)
+        if !condition.isEmpty { found = try found.filter { try condition.holds(for: $0) } }
+        return sorted(found, session)
     }
 
     /// Returns the points that match the filter and contain a text in a field or their category, sorted by

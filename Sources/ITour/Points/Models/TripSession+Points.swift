@@ -18,6 +18,21 @@ extension PointOfInterest: TitledModel {
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 }
 
+extension TripSession {
+    /// What conditions can ask of points of interest.
+    var pointConditions: ConditionVocabulary<PointOfInterest> {
+        ConditionVocabulary(
+            PointOfInterest.fields, keys: [.number],
+            flags: [
+                ConditionFlag("favourite") { _ in
+                    ConditionTest(#Predicate<PointOfInterest> { $0.isFavourite })
+                },
+                ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
+            ]
+        ) { ConditionTest(PointOfInterest.fields.containing($0)) }
+    }
+}
+
 extension ModelContext {
     /// Returns the category with a name, which may be typed without its accents.
     ///

@@ -168,30 +168,70 @@ extension StoreSession {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - vocabulary: What conditions can ask.
-    /// - Returns: The records, in the order of the references, or of their numbers; and whether there are conditions, which
-    ///   no record may meet.
+    ///   - scope: Returns the records to which conditions alone apply, as in the list of the same conditions, in their
+    ///     order; `nil` for all, in the order of their numbers. Default: all.
+    ///   - find: Returns the record that a reference names. Default: the one in the store.
+    /// - Returns: The records, each once; and whether there are conditions, which no record may meet.
     /// - Throws: ``RecordError``, ``ConditionError``, and `ModelDataError` if the store can't be read.
     public func records<Model: TitledModel>(
-        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
+        in scope: () throws -> [Model]? = { nil },
+        named find: ((RecordReference) throws -> Model)? = nil
     ) throws -> (models: [Model], areConditional: Bool) {
         let (conditions, references) = vocabulary.split(arguments, localizer)
-        let named: [Model]
+        var named: [Model] = []
         do {
-            named = try records(references.map { try RecordReference($0) }, in: Model.self)
+            for typed in references {
+                let reference = try RecordReference(typed)
+                let model = try find?(reference) ?? record(reference, in: Model.self)
+                if !named.contains(where: { $0 === model }) { named.append(model) }
+            }
         } catch let error as RecordError {
             try refuseMistakes(in: references, vocabulary)
             throw error
         }
         if conditions.isEmpty { return (named, false) }
         let condition = try condition(conditions, vocabulary)
-        let found =
-            try references.isEmpty
-            ? records(meeting: condition)
-                .sorted {
-                    $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
-                }
-            : named.filter { try condition.holds(for: $0) }
+        if let given = try references.isEmpty ? scope() : named {
+            return (try given.filter { try condition.holds(for: $0) }, true)
+        }
+        let found = try records(meeting: condition).sorted {
+            $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
+        }
         return (found, true)
+    }
+
+    /// Returns the records that the arguments of a changing command mean, as ``records(_:_:in:named:)``.
+    ///
+    /// - Throws: ``RecordError``, also if no record meets the conditions; ``ConditionError``, and `ModelDataError` if the
+    ///   store can't be read.
+    public func someRecords<Model: TitledModel>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
+        in scope: () throws -> [Model]? = { nil },
+        named find: ((RecordReference) throws -> Model)? = nil
+    ) throws -> [Model] {
+        let found = try records(arguments, vocabulary, in: scope, named: find).models
+        if found.isEmpty {
+            throw RecordError.unknownTitle(
+                arguments.joined(separator: " "), nearest: [], listingCommand: Model.listingCommand)
+        }
+        return found
+    }
+
+    /// Returns the records that the arguments of a changing command mean, as ``someRecords(_:_:in:named:)``. If conditions
+    /// select several, a user at a terminal is asked first.
+    ///
+    /// - Throws: `InteractionCancelled` if the user declines, and the errors of ``someRecords(_:_:in:named:)``.
+    public func recordsToChange<Model: TitledModel>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
+        in scope: () throws -> [Model]? = { nil },
+        named find: ((RecordReference) throws -> Model)? = nil
+    ) async throws -> [Model] {
+        let found = try someRecords(arguments, vocabulary, in: scope, named: find)
+        if !vocabulary.split(arguments, localizer).conditions.isEmpty {
+            try await confirmChange(of: found.count)
+        }
+        return found
     }
 }
 

@@ -119,6 +119,27 @@ struct PointListTests {
         #expect(point.category == nil)
     }
 
+    @Test func `Conditions say which points are deleted, changed or marked as favourites`() async throws {
+        for line in [
+            "poi add Gate city:Łódź category:ruin", "poi add Tower city:Łódź --at 51.8,19.5",
+            "poi favourite city:lodz", "poi edit --where 'city:lodz is:unplaced' country:Poland",
+            "poi favourite tower is:favourite --not",
+        ] { try await planner.run(line) }
+        let listed = try await planner.run("poi list city:lodz -is:favourite").blocks.compactMap {
+            if case .table(let table) = $0 { table.rows.count } else { nil }
+        }
+        #expect(listed == [1])
+        for line in [
+            "poi delete city:lodz -is:favourite --yes"
+        ] { try await planner.run(line) }
+        let points = try planner.context.fetch(FetchDescriptor<PointOfInterest>()).filter {
+            $0.city == "Łódź"
+        }
+        #expect(points.map(\.name) == ["Gate"])
+        #expect(points.map(\.country) == ["Poland"])
+        #expect(points.map(\.isFavourite) == [true])
+    }
+
     @Test func `A planner from before points of interest opens without loss`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("old.store")
