@@ -90,10 +90,7 @@ extension Leg {
             get: { $0.seat }, set: { $0.seat = $1 }
         )
         .searched()
-        Field(
-            "cost", text("Cost"), sentence: text("cost"),
-            help: text("What it costs, such as 1200 JPY; or “none”."),
-            stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field.cost(\.costAmount, \.costCurrency)
         Field(
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
             get: { $0.note }, set: { $0.note = $1 }
@@ -109,15 +106,12 @@ extension Leg {
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })
+        Field.paid(\.isPaid)
+        Field.payBy(\.payByDay)
         Field.computed("about", text("About"), isForPeople: true) { leg, context in
-            let cost = leg.cost?.text(context.localizer)
-            return Cell(
-                .null,
-                LocalizedText.joined(
-                    (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking()
-                        + [cost].compactMap(\.self)
-                )
-                .map { .text($0) } ?? .empty)
+            .shown(
+                joining: (leg.line.isEmpty ? [] : [.verbatim(leg.line)]) + leg.booking()
+                    + leg.price(context.localizer))
         }
         .listed(priority: 4, wraps: true).only(in: [])
     }
@@ -253,6 +247,7 @@ extension TripSession {
                     }
                 },
                 withoutRate { $0.isCancelled ? nil : $0.cost },
+                ConditionFlag("unpaid") { _ in ConditionTest { !$0.isCancelled && $0.isUnpaid } },
             ] + ListedParts<Leg>.dayFlags { $0.days }
         ) { ConditionTest(Leg.fields.containing($0)) }
     }

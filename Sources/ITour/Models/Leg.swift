@@ -46,6 +46,10 @@ final class Leg {
     var isCancelled: Bool = false
     /// The stored form of ``ImportMemory``: what the last import of a calendar set.
     var lastImport: String?
+    /// Whether it is paid; `nil` if the user didn't say.
+    var isPaid: Bool?
+    /// The day until which it is to be paid; `nil` if there is none.
+    var payByDay: Date?
     var trip: Trip?
 
     init(
@@ -101,14 +105,11 @@ extension Leg {
         return LegClock.minutes(
             from: departure, in: LegClock.zone(departureZone), to: arrival, in: LegClock.zone(arrivalZone))
     }
+}
 
-    var cost: Money? {
-        get { Money(amount: costAmount, currency: costCurrency) }
-        set {
-            if costAmount != newValue?.amount { costAmount = newValue?.amount }
-            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
-        }
-    }
+extension Leg: Payable {
+    var category: ExpenseCategory { .transport }
+    var costDay: CivilDate? { departure.day }
 }
 
 extension Leg: TitledModel {

@@ -12,7 +12,7 @@ struct TripProblem {
 
     /// The kind of a problem. The raw values are those of `--json`.
     enum Kind: String {
-        case night, move, outside, overlap, closed, closes, far, place, zone, cancelled, rate, due
+        case night, move, outside, overlap, closed, closes, far, place, zone, cancelled, rate, due, unpaid
         case notOpen = "not-open"
     }
 }

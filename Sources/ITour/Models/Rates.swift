@@ -42,6 +42,7 @@ struct TripCosts {
         let money: Money
         /// Whether it is an expense. If not, it is the cost of transport, a stay or a sight.
         let isExpense: Bool
+        let isUnpaid: Bool
     }
 
     let items: [Item]
@@ -52,23 +53,17 @@ struct TripCosts {
     let unconverted: [Money]
 
     init(_ trip: Trip, rates: Rates, currency: String) {
-        var items: [Item] = trip.expenses.map {
-            Item(category: $0.category, day: CivilDate(utc: $0.day), money: $0.cost, isExpense: true)
+        var items = trip.expenses.map {
+            Item(
+                category: $0.category, day: CivilDate(utc: $0.day), money: $0.cost, isExpense: true,
+                isUnpaid: false)
         }
-        for leg in trip.plannedLegs {
-            guard let cost = leg.cost else { continue }
-            items.append(Item(category: .transport, day: leg.departure.day, money: cost, isExpense: false))
-        }
-        for stay in trip.plannedStays {
-            guard let cost = stay.cost else { continue }
-            items.append(Item(category: .stays, day: stay.checkIn.day, money: cost, isExpense: false))
-        }
-        for sight in trip.destinations.flatMap(\.sights) {
-            guard let cost = sight.cost else { continue }
-            items.append(
+        items += trip.payables.compactMap { part in
+            part.cost.map {
                 Item(
-                    category: .sights, day: sight.visitedOn ?? sight.schedule?.day, money: cost,
-                    isExpense: false))
+                    category: part.category, day: part.costDay, money: $0, isExpense: false,
+                    isUnpaid: part.isUnpaid)
+            }
         }
         self.items = items
         self.rates = rates

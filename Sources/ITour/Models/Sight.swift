@@ -46,6 +46,10 @@ final class Sight {
     var lastImport: String?
     /// The stored form of ``TrackLine``; `nil` for a sight that is no way.
     var track: String?
+    /// Whether it is paid; `nil` if the user didn't say.
+    var isPaid: Bool?
+    /// The day until which it is to be paid; `nil` if there is none.
+    var payByDay: Date?
     var destination: Destination?
 
     init(identifier: UUID = UUID.random(), name: String) {
@@ -78,14 +82,6 @@ extension Sight {
         get { visitedDay.map { CivilDate(utc: $0) } }
         set { if visitedDay != newValue?.utcDate { visitedDay = newValue?.utcDate } }
     }
-
-    var cost: Money? {
-        get { Money(amount: costAmount, currency: costCurrency) }
-        set {
-            if costAmount != newValue?.amount { costAmount = newValue?.amount }
-            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
-        }
-    }
 }
 
 extension Sight {
@@ -108,6 +104,11 @@ extension Sight {
         }
         return .closes(minute: closing % 1440)
     }
+}
+
+extension Sight: Payable {
+    var category: ExpenseCategory { .sights }
+    var costDay: CivilDate? { visitedOn ?? schedule?.day }
 }
 
 extension Sight: TitledModel {

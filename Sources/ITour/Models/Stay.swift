@@ -37,6 +37,10 @@ final class Stay {
     var isCancelled: Bool = false
     /// The stored form of ``ImportMemory``: what the last import of a calendar set.
     var lastImport: String?
+    /// Whether it is paid; `nil` if the user didn't say.
+    var isPaid: Bool?
+    /// The day until which it is to be paid; `nil` if there is none.
+    var payByDay: Date?
     var trip: Trip?
 
     init(identifier: UUID = UUID.random(), name: String, checkIn: Moment, checkOut: Moment) {
@@ -82,14 +86,11 @@ extension Stay {
 
     /// The number of nights.
     var nights: Int { checkIn.day.days(until: days.upperBound) }
+}
 
-    var cost: Money? {
-        get { Money(amount: costAmount, currency: costCurrency) }
-        set {
-            if costAmount != newValue?.amount { costAmount = newValue?.amount }
-            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
-        }
-    }
+extension Stay: Payable {
+    var category: ExpenseCategory { .stays }
+    var costDay: CivilDate? { checkIn.day }
 }
 
 extension Stay: TitledModel {

@@ -109,15 +109,12 @@ extension Trip {
         PlanConflicts.parts(in: kinds, sights: destinations.flatMap(\.sights), legs: plannedLegs)
     }
 
-    /// The stays that share a night with another one.
-    var overlappingStays: Set<ObjectIdentifier> {
-        var found: Set<ObjectIdentifier> = []
-        // The earlier stay that lasts longest.
+    /// The stays that share a night with an earlier one, each with the one among these that lasts longest.
+    var overlappingStays: [(earlier: Stay, later: Stay)] {
+        var found: [(earlier: Stay, later: Stay)] = []
         var longest: Stay?
         for stay in staysInOrder where !stay.isCancelled && stay.nights > 0 {
-            if let other = longest, stay.checkIn.day < other.days.upperBound {
-                found.formUnion([ObjectIdentifier(other), ObjectIdentifier(stay)])
-            }
+            if let longest, stay.checkIn.day < longest.days.upperBound { found.append((longest, stay)) }
             if longest.map({ $0.days.upperBound < stay.days.upperBound }) ?? true { longest = stay }
         }
         return found

@@ -53,6 +53,7 @@ struct BudgetCommand: Command {
                 category?.cell ?? Cell(.string("total"), .text(text("total"))), .money(limit, localizer),
                 .money(spent, localizer), .money(left, localizer), .text(costs.currency),
                 foreign(costs.foreignSums(where: isIncluded), localizer),
+                .money(costs.sum { $0.isUnpaid && isIncluded($0) }, localizer),
             ]
         }
         return Table(
@@ -63,6 +64,7 @@ struct BudgetCommand: Command {
                 .init("costs", text("Costs"), alignsRight: true, priority: 9),
                 .init("left", text("Left"), alignsRight: true, priority: 7),
                 .init("currency", text("Currency"), isShown: false), foreignColumn(costs),
+                unpaidColumn(costs),
             ],
             rows: ExpenseCategory.allCases.map { row($0) } + [row(nil)])
     }
@@ -76,12 +78,14 @@ struct BudgetCommand: Command {
                 .init("day", text("Day"), priority: 9),
                 .init("costs", text("Costs"), alignsRight: true, priority: 9),
                 .init("currency", text("Currency"), isShown: false), foreignColumn(costs),
+                unpaidColumn(costs),
             ],
             rows: days.map { day in
                 [
                     day.map { Cell.day($0) } ?? Cell(.null, .text(text("no date"))),
                     .money(costs.sum { $0.day == day }, localizer), .text(costs.currency),
                     foreign(costs.foreignSums { $0.day == day }, localizer),
+                    .money(costs.sum { $0.isUnpaid && $0.day == day }, localizer),
                 ]
             })
     }
@@ -91,6 +95,14 @@ struct BudgetCommand: Command {
     private static func foreignColumn(_ costs: TripCosts) -> Table.Column {
         let hasForeign = costs.items.contains { $0.money.currency != costs.currency }
         return .init("foreign", text("In other currencies"), priority: 6, wraps: true, isShown: hasForeign)
+    }
+
+    /// Returns the column of the costs that aren't paid yet, which the user sees if there are some.
+    @MainActor
+    private static func unpaidColumn(_ costs: TripCosts) -> Table.Column {
+        .init(
+            "unpaid", text("Not paid yet"), alignsRight: true, priority: 7,
+            isShown: costs.items.contains(where: \.isUnpaid))
     }
 
     private static func foreign(_ sums: [Money], _ localizer: Localizer) -> Cell {

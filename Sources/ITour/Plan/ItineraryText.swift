@@ -77,7 +77,7 @@ enum ItineraryText {
     /// Returns phrases about a sight for paper: its telephone number and its cost.
     static func paper(_ sight: Sight, _ localizer: Localizer) -> [LocalizedText] {
         (sight.phone.isEmpty ? [] : [.verbatim(firstLine(sight.phone))])
-            + [sight.cost?.text(localizer)].compactMap(\.self)
+            + sight.price(localizer)
     }
 
     static func firstLine(_ string: String) -> String {

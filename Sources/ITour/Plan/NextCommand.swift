@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ModelData
 import ProgramKit
 import Shell
 
@@ -166,10 +167,20 @@ struct TodayCommand: Command {
             return NextCommand.row(entry, plan, state, today)
         }
         let table = NextCommand.table(rows)
-        let due = try trip.map { [$0] } ?? session.tripsInOrder()
-        let items = due.flatMap(\.checklist).filter { !$0.isDone && ($0.due ?? .last) <= today }
-        let names = items.map { TextArgument.text(text("“%@”", $0.name)) }
-        let reminder: [Block] = items.isEmpty ? [] : [.warning(text("Due: %@.", TextArgument.list(names)))]
+        let trips = try trip.map { [$0] } ?? session.tripsInOrder()
+        let items = trips.flatMap(\.checklist).filter { !$0.isDone && ($0.due ?? .last) <= today }
+        let sights = try session.fetchReadable(
+            FetchDescriptor<Sight>(predicate: #Predicate { $0.payByDay != nil })
+        ).filter { trip == nil || $0.destination?.trip === trip }
+        var payables: [any Payable] = trips.flatMap(\.plannedLegs)
+        payables += trips.flatMap(\.plannedStays) as [any Payable]
+        payables += sights as [any Payable]
+        payables = payables.filter { $0.isUnpaid && ($0.payBy ?? .last) <= today }
+        func names(_ names: [String]) -> TextArgument { .list(names.map { .text(text("“%@”", $0)) }) }
+        let reminder: [Block] =
+            (items.isEmpty ? [] : [.warning(text("Due: %@.", names(items.map(\.name))))])
+            + (payables.isEmpty
+                ? [] : [.warning(text("To be paid: %@.", names(payables.map(\.recordTitle))))])
         guard rows.isEmpty else {
             return Output(
                 [.table(table)] + plan.conflicts.map { .warning($0.text) } + reminder, data: [.table(table)])

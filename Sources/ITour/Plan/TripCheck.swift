@@ -30,6 +30,7 @@ struct TripCheck {
         checkPlan()
         checkPlaces()
         checkCancelled()
+        checkPayments()
         checkLists(until: today)
         for money in costs.unconverted {
             add(
@@ -111,17 +112,13 @@ struct TripCheck {
     }
 
     private mutating func checkStays() {
-        let stays = trip.staysInOrder.filter { !$0.isCancelled && $0.nights > 0 }
-        for (index, stay) in stays.enumerated() {
-            for next in stays[(index + 1)...] {
-                if stay.days.upperBound <= next.checkIn.day { break }
-                add(
-                    .overlap, next.checkIn.day,
-                    text("“%1$@” and “%2$@” are for the same night.", stay.name, next.name),
-                    stay.checkIn.day < next.checkIn.day
-                        ? .verbatim("stay edit \(stay.number) --check-out \(next.checkIn.day)")
-                        : .verbatim("stay delete \(next.number)"))
-            }
+        for (stay, next) in trip.overlappingStays {
+            add(
+                .overlap, next.checkIn.day,
+                text("“%1$@” and “%2$@” are for the same night.", stay.name, next.name),
+                stay.checkIn.day < next.checkIn.day
+                    ? .verbatim("stay edit \(stay.number) --check-out \(next.checkIn.day)")
+                    : .verbatim("stay delete \(next.number)"))
         }
     }
 
@@ -178,6 +175,18 @@ struct TripCheck {
         }
     }
 
+    private mutating func checkPayments() {
+        for part in trip.payables where part.isUnpaid {
+            let details = [part.cost?.text(localizer), part.payBy.map { text("pay by %@", $0) }]
+            let message = LocalizedText.joined(details.compactMap(\.self))
+                .map { text("“%1$@” isn't paid: %2$@.", part.recordTitle, $0) }
+            let command = type(of: part).listingCommand.replacing("list", with: "edit")
+            add(
+                .unpaid, part.payBy ?? part.costDay, message ?? text("“%@” isn't paid.", part.recordTitle),
+                .verbatim("\(command) \(part.number) --paid yes"))
+        }
+    }
+
     private mutating func checkLists(until today: CivilDate) {
         for item in trip.checklist where !item.isDone {
             guard let due = item.due, due <= today else { continue }
@@ -210,7 +219,7 @@ struct CheckCommand: Command {
         "check", group: .days, summary: text("Lists what is missing or contradictory in a trip."),
         discussion: [
             text(
-                "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, due items of checklists, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
+                "It finds nights without a stay, moves without transport, entries on other days than the trip, overlaps, visits outside opening hours, unknown places and time zones, cancelled bookings, unpaid things, due items of checklists, and amounts without a rate. Each line says what to type; words in capitals are to be replaced."
             )
         ],
         parameters: [TripParameters.trip.declaration],

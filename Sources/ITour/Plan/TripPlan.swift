@@ -248,9 +248,9 @@ struct TripPlan {
         case .sight(let sight):
             return (sight.hours.isEmpty ? [] : [.verbatim(sight.hours)]) + about
                 + ItineraryText.paper(sight, localizer)
-        case .leg(let leg, isArrival: false): return about + [leg.cost?.text(localizer)].compactMap(\.self)
+        case .leg(let leg, isArrival: false): return about + leg.price(localizer)
         case .stay(let stay, _, isCheckOut: false) where entry.day == stay.checkIn.day:
-            return about + [stay.cost?.text(localizer)].compactMap(\.self)
+            return about + stay.price(localizer)
                 + (stay.note.isEmpty ? [] : [.verbatim(ItineraryText.firstLine(stay.note))])
         case .destination, .free, .leg, .stay: return about
         }

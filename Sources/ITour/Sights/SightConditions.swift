@@ -37,6 +37,7 @@ extension TripSession {
                 ConditionFlag("overlap") { _ in Self.conflict([.overlap]) },
                 ConditionFlag("far") { _ in Self.conflict([.far]) },
                 withoutRate { $0.cost },
+                ConditionFlag("unpaid") { _ in ConditionTest { $0.isUnpaid } },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
             ], past: ["visitedOn"]

@@ -79,10 +79,7 @@ extension Sight {
             type: .line, get: { $0.otherName }, set: { $0.otherName = $1 }
         )
         .searched()
-        Field(
-            "cost", text("Cost"), sentence: text("cost"),
-            help: text("What it costs, such as 1200 JPY; or “none”."), stored: \.costAmount, \.costCurrency,
-            type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field.cost(\.costAmount, \.costCurrency)
         Field(
             "rating", text("Rating"), sentence: text("rating"),
             help: text("Your rating from 1 to 5; or “none”."), stored: \.rating, type: .number(1...5),
@@ -99,6 +96,8 @@ extension Sight {
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })
         Field.exported("track", stored: \.track, type: .line, get: { $0.track }, set: { $0.track = $1 })
+        Field.paid(\.isPaid)
+        Field.payBy(\.payByDay)
     }
 
     /// The keys of the texts about the place, which map files contain.

@@ -71,10 +71,7 @@ extension Stay {
             "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
             stored: \.link,
             type: .line, get: { $0.link }, set: { $0.link = $1 })
-        Field(
-            "cost", text("Cost"), sentence: text("cost"),
-            help: text("What it costs, such as 1200 JPY; or “none”."),
-            stored: \.costAmount, \.costCurrency, type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+        Field.cost(\.costAmount, \.costCurrency)
         Field(
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,
             get: { $0.note }, set: { $0.note = $1 }
@@ -86,11 +83,12 @@ extension Stay {
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })
+        Field.paid(\.isPaid)
+        Field.payBy(\.payByDay)
         Field.computed("about", text("About"), isForPeople: true) { stay, context in
-            let parts = [
-                stay.code.isEmpty ? nil : text("code %@", stay.code), stay.cost?.text(context.localizer),
-            ]
-            return Cell(.null, LocalizedText.joined(parts.compactMap(\.self)).map { .text($0) } ?? .empty)
+            .shown(
+                joining: (stay.code.isEmpty ? [] : [text("code %@", stay.code)])
+                    + stay.price(context.localizer))
         }
         .listed(priority: 4, wraps: true).only(in: [])
     }
@@ -130,12 +128,16 @@ extension TripSession {
                     let overlaps = Remembered<Trip, Set<ObjectIdentifier>>()
                     return ConditionTest { stay in
                         guard let trip = stay.trip else { return false }
-                        return overlaps.value(of: trip) { $0.overlappingStays }
-                            .contains(ObjectIdentifier(stay))
+                        return overlaps.value(of: trip) { trip in
+                            Set(
+                                trip.overlappingStays.flatMap { [$0.earlier, $0.later] }.map(
+                                    ObjectIdentifier.init))
+                        }.contains(ObjectIdentifier(stay))
                     }
                 },
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 withoutRate { $0.isCancelled ? nil : $0.cost },
+                ConditionFlag("unpaid") { _ in ConditionTest { !$0.isCancelled && $0.isUnpaid } },
             ] + ListedParts<Stay>.dayFlags { $0.days }
         ) { ConditionTest(Stay.fields.containing($0)) }
     }

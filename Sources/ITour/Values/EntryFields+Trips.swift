@@ -40,16 +40,16 @@ extension EntryFields {
     /// Returns a day, or a local time of a day, such as `2025-05-01T10:00`.
     mutating func moment(_ field: FileField) -> Moment? { value(field, or: .date) { Moment(iso: $0) } }
 
-    /// Returns a truth value.
-    mutating func flag(_ field: FileField) -> Bool {
-        if isObject, let flag = json(field)?.bool { return flag }
+    /// Returns a truth value; `nil` if the file has none.
+    mutating func truth(_ field: FileField) -> Bool? {
+        if isObject, let truth = json(field)?.bool { return truth }
         return value(field, or: .impossible) {
             switch $0.lowercased() {
             case "true", "1", "yes": true
             case "false", "0", "no": false
             default: nil
             }
-        } ?? false
+        }
     }
 
     /// Returns the dates of a trip. An end that contradicts the start is left out. If the time zone is known and its

@@ -103,19 +103,21 @@ extension FieldType where Value == Bool {
         FieldType(
             .choice([Choice("true", true), Choice("false", false)]), written: { mark, _ in String(mark) },
             columns: [Column(raw: { .bool($0) }) { mark, _ in cell(mark).display }], absent: .bool(false)
-        ) { $0.flag($1) ? true : nil }
+        ) { $0.truth($1) == true ? true : nil }
     }
 
-    /// Whether a booking was cancelled.
-    static var cancelled: FieldType<Bool> {
+    /// “yes” or “no”.
+    ///
+    /// - Parameter isNoUsual: Whether a record without “yes” means “no”. If not, it may say neither.
+    static func yesNo(isNoUsual: Bool) -> FieldType<Bool> {
         let words = [Choice("yes", true, text("yes")), Choice("no", false, text("no"))]
         return FieldType(
             .choice(words), written: { $1.localizer.string($0 ? text("yes") : text("no")) },
             columns: [
-                Column(raw: { .bool($0) }) { isCancelled, _ in .text(isCancelled ? text("yes") : text("no")) }
+                Column(raw: { .bool($0) }) { isTrue, _ in .text(isTrue ? text("yes") : text("no")) }
             ],
-            absent: .bool(false)
-        ) { $0.flag($1) ? true : nil }
+            absent: isNoUsual ? .bool(false) : .null
+        ) { fields, name in fields.truth(name).flatMap { $0 || !isNoUsual ? $0 : nil } }
     }
 }
 
@@ -127,10 +129,46 @@ extension Field {
         Field(
             "cancelled", text("Cancelled"), sentence: text("whether it was cancelled"),
             help: text("Whether the booking was cancelled. If so, it is in no plan and costs nothing."),
-            stored: stored, type: .cancelled, get: { $0[keyPath: stored] ? true : nil },
+            stored: stored, type: .yesNo(isNoUsual: true), get: { $0[keyPath: stored] ? true : nil },
             set: { $0[keyPath: stored] = $1 ?? false }
         )
         .listed(priority: 7, hidesEmpty: true)
+    }
+}
+
+extension Field where Model: Payable {
+    /// What a part of a trip costs.
+    ///
+    /// - Parameters:
+    ///   - amount: The property with the amount.
+    ///   - currency: The property with the currency.
+    static func cost(
+        _ amount: PartialKeyPath<Model> & Sendable, _ currency: PartialKeyPath<Model> & Sendable
+    ) -> Field {
+        Field(
+            "cost", text("Cost"), sentence: text("cost"),
+            help: text("What it costs, such as 1200 JPY; or “none”."), stored: amount, currency,
+            type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+    }
+
+    /// Whether a part of a trip is paid.
+    ///
+    /// - Parameter stored: The property with the mark.
+    static func paid(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
+        Field(
+            "paid", text("Paid"), sentence: text("whether it is paid"),
+            help: text("Whether it is paid; or “none” if that doesn't matter."), stored: stored,
+            type: .yesNo(isNoUsual: false), get: { $0.isPaid }, set: { $0.isPaid = $1 })
+    }
+
+    /// The day until which a part of a trip is to be paid.
+    ///
+    /// - Parameter stored: The property with the day.
+    static func payBy(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
+        Field(
+            "payBy", text("Pay by"), sentence: text("day of payment"),
+            help: text("The day until which it is to be paid; or “none”."), stored: stored, type: .day,
+            get: { $0.payBy }, set: { $0.payBy = $1 })
     }
 }
 

@@ -27,7 +27,7 @@ struct FieldQuestionTests {
     func `Accepting the displayed values changes nothing, even if they are shown shortened`(line: String)
         async throws
     {
-        let planner = try await planner(Array(repeating: Self.keep, count: 10))
+        let planner = try await planner(Array(repeating: Self.keep, count: 12))
         #expect(try await planner.messages(line) == ["“Forum ” already has these values. Nothing changed."])
         let exact = try place(41.890251234567, 12.492373456789)
         let sights = try planner.context.fetch(FetchDescriptor<Sight>())
@@ -39,7 +39,7 @@ struct FieldQuestionTests {
     }
 
     @Test func `A typed value is saved, and a blank one removes the value`() async throws {
-        let keep = Array(repeating: Self.keep, count: 6)
+        let keep = Array(repeating: Self.keep, count: 8)
         let planner = try await planner(["Forum", Self.keep, Self.keep, ""] + keep)
         #expect(try await planner.messages("sight edit 1") == ["Changed “Forum ”: name and place."])
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)

@@ -183,12 +183,12 @@ struct CalendarImportTests {
         for line in [
             "trip edit japan --details 'Rail passes; at home, \"blue\" folder'",
             "edit kyoto --details 'Temples first' --at 35.0116,135.7681 --priority must",
-            "sight add kyoto Castle --at 35.0142,135.7481 --address 'Nijo 541' --hours 'Mo-Su 09:00-17:00' --phone '+81 75' --note Early --link https://example.org --other-name Nijo-jo --cost '1300 JPY' --rating 5",
+            "sight add kyoto Castle --at 35.0142,135.7481 --address 'Nijo 541' --hours 'Mo-Su 09:00-17:00' --phone '+81 75' --note Early --link https://example.org --other-name Nijo-jo --cost '1300 JPY' --rating 5 --paid yes --pay-by 2027-03-01",
             "sight schedule castle 2027-04-06 09:30 --for 2h",
-            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code X1 --seat 7A --platform 3 --cost '14000 JPY' --note 'Buy food' --in japan",
+            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code X1 --seat 7A --platform 3 --cost '14000 JPY' --note 'Buy food' --paid no --in japan",
             "leg add flight Nowhere Elsewhere --depart 2027-04-10 --arrive 2027-04-11 --in japan",
             "stay add Inn --check-in 2027-04-05 --check-out 2027-04-06 --in japan",
-            "stay add Ryokan --check-in '2027-04-06 15:00' --check-out '2027-04-08 10:00' --address 'Gion 1' --code R1 --link https://example.org/r --cost '300 EUR' --note Bath --zone Asia/Tokyo --at 35,135.7 --in japan",
+            "stay add Ryokan --check-in '2027-04-06 15:00' --check-out '2027-04-08 10:00' --address 'Gion 1' --code R1 --link https://example.org/r --cost '300 EUR' --note Bath --zone Asia/Tokyo --at 35,135.7 --pay-by 2027-03-01 --in japan",
         ] { try await planner.run(line) }
         let other = try await TestPlanner()
         let report = try await `import`(try exported("ics", planner), other)

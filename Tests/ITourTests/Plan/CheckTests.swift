@@ -58,6 +58,9 @@ struct CheckTests {
             "2027-04-07 | zone | leg edit 2 --from-zone ZONE"
         ),
         ("leg edit 1 --cancelled yes", "2027-04-07 | cancelled | leg delete 1"),
+        ("leg edit 1 --paid no", "2027-04-07 | unpaid | leg edit 1 --paid yes"),
+        ("stay edit capsule --pay-by 2027-03-01", "2027-03-01 | unpaid | stay edit 2 --paid yes"),
+        ("sight add kyoto Castle --paid no", " | unpaid | sight edit 1 --paid yes"),
         ("leg edit 1 --cost '900 JPY'", " | rate | rate JPY VALUE"),
         ("checklist add Visa --due 2024-03-15 --in japan", "2024-03-15 | due | checklist done 1"),
     ])
@@ -65,6 +68,62 @@ struct CheckTests {
         let planner = try await planner()
         try await planner.run(line)
         #expect(try await problems(planner).contains(problem))
+    }
+
+    @Test func `Each stay for a night that has one already is told once`() async throws {
+        let planner = try await planner()
+        for line in [
+            "stay add Hut --check-in 2027-04-05 --check-out 2027-04-06 --in japan",
+            "stay add Tent --check-in 2027-04-06 --check-out 2027-04-07 --in japan",
+        ] { try await planner.run(line) }
+        let told = try await problems(planner).filter { $0.contains("| overlap |") }
+        #expect(
+            told == [
+                "2027-04-05 | overlap | stay delete 1",
+                "2027-04-06 | overlap | stay edit 1 --check-out 2027-04-06",
+            ])
+        #expect(try await planner.run("stay list is:overlap").table?.rows.count == 3)
+    }
+
+    @Test(arguments: [
+        ("--cost '90 EUR'", false), ("--paid no", true), ("--pay-by 2027-03-01", true),
+        ("--paid yes --pay-by 2027-03-01", false), ("--paid no --pay-by 2027-03-01", true),
+        ("--paid no --cancelled yes", false),
+    ])
+    func `Only what the user calls unpaid is unpaid, unless it is paid or cancelled`(
+        options: String, isUnpaid: Bool
+    ) async throws {
+        let planner = try await planner()
+        try await planner.run("stay edit ryokan \(options)")
+        #expect(try await problems(planner).contains { $0.contains("| unpaid |") } == isUnpaid)
+        #expect(try await planner.run("stay list is:unpaid").table?.rows.count == (isUnpaid ? 1 : 0))
+    }
+
+    @Test func `check says what is to be paid, and until when`() async throws {
+        let planner = try await planner()
+        try await planner.run("stay edit ryokan cost:'90 EUR' pay-by:2027-03-01")
+        try await planner.run("leg edit 1 paid:no")
+        let table = try #require(try await planner.run("check japan").table)
+        let texts = table.rows.compactMap { row -> String? in
+            if case .text(let text) = row[1].display { planner.session.localizer.string(text) } else { nil }
+        }
+        #expect(
+            texts == [
+                "“Ryokan” isn't paid: 90 EUR, pay by Mar 1, 2027.", "“Kyoto – Osaka” isn't paid.",
+            ])
+    }
+
+    @Test func `today reminds of payments from their day on`() async throws {
+        let planner = try await planner()
+        let (today, tomorrow) = (TestPlanner.today, TestPlanner.today.adding(days: 1))
+        for line in [
+            "stay edit ryokan --pay-by \(today)", "stay edit capsule --pay-by \(tomorrow)",
+            "leg edit 1 --pay-by \(today) --paid yes", "sight add kyoto Castle --pay-by \(today)",
+        ] { try await planner.run(line) }
+        let warnings = try await planner.run("today").blocks.compactMap {
+            if case .warning(let text) = $0 { planner.session.localizer.string(text) } else { nil }
+        }
+        #expect(warnings == ["To be paid: “Ryokan” and “Castle”."])
     }
 
     @Test func `A night on a train is no night without a stay`() async throws {
@@ -151,7 +210,8 @@ struct CheckTests {
         ("leg list is:overlap", 1), ("leg list is:without-rate", 1), ("leg list is:unplaced", 1),
         ("leg list is:cancelled", 1), ("leg list is:outside", 1), ("stay list is:overlap", 2),
         ("stay list is:without-rate", 1), ("expense list is:without-rate", 1), ("stay list is:outside", 1),
-        ("stay list is:cancelled", 1),
+        ("stay list is:cancelled", 1), ("leg list is:unpaid", 1), ("stay list is:unpaid", 1),
+        ("sight list is:unpaid", 1),
     ])
     func `The conditions find what check names`(line: String, count: Int) async throws {
         let planner = try await planner()
@@ -171,6 +231,8 @@ struct CheckTests {
             "stay add Hut --check-in 2027-04-20 --check-out 2027-04-21 --in japan",
             "stay add Tent --check-in 2027-04-07 --check-out 2027-04-08 --in japan",
             "stay edit tent --cancelled yes", "expense add 300 JPY Tea 2027-04-06 --in japan",
+            "leg edit 2 --paid no", "leg edit 4 --paid no", "stay edit inn --pay-by 2027-03-01",
+            "sight edit garden --pay-by 2027-03-01",
         ] { try await planner.run(change) }
         #expect(try await planner.run(line).table?.rows.count == count)
     }

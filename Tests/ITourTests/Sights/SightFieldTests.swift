@@ -18,7 +18,8 @@ struct SightFieldTests {
         }
         try await planner.run(
             "sight edit castle --address Nijojo --hours 'Mo-Su 09:00-17:00' --link https://example.org/c"
-                + " --phone '+81 75' --other-name 二条城 --cost '1300 JPY' --rating 4")
+                + " --phone '+81 75' --other-name 二条城 --cost '1300 JPY' --rating 4 --paid no"
+                + " --pay-by 2031-04-01")
         try await planner.run("sight schedule castle 2031-05-04 09:30 --for 90min")
         try await planner.run("sight visited castle --on 2024-03-10")
         return planner
@@ -34,7 +35,8 @@ struct SightFieldTests {
         #expect(
             record.fields.map(\.key) == [
                 "number", "name", "visited", "note", "address", "place", "destination", "scheduled",
-                "duration", "hours", "link", "phone", "otherName", "cost", "rating", "visitedOn",
+                "duration", "hours", "link", "phone", "otherName", "cost", "rating", "visitedOn", "paid",
+                "payBy",
             ])
         let shown = Renderer.render(
             output, Presentation(format: .plain, width: 80, localizer: planner.session.localizer))

@@ -30,10 +30,11 @@ struct LegAndMoneyTests {
         }
     }
 
-    /// Returns the last column of a budget.
-    private func foreignSums(_ output: Output) throws -> [String] {
+    /// Returns a column of a budget.
+    private func column(_ key: String, _ output: Output) throws -> [String] {
         guard case .table(let table)? = output.blocks.first else { return [] }
-        return table.rows.compactMap { $0.last?.raw.csvText }
+        let index = try #require(table.columns.firstIndex { $0.key == key })
+        return table.rows.map { $0[index].raw.csvText }
     }
 
     private func cells(_ output: Output) throws -> [[String]] {
@@ -139,10 +140,10 @@ struct LegAndMoneyTests {
     @Test func `Transport, stays and expenses are shown with everything that was entered`() async throws {
         let planner = try await planner()
         try await planner.run(
-            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27 --number 'Nozomi 12' --code ABC123 --seat 7A --cost '14000 JPY' --note 'Left side' --platform 14"
+            "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive 11:27 --number 'Nozomi 12' --code ABC123 --seat 7A --cost '14000 JPY' --note 'Left side' --platform 14 --paid yes --pay-by 2027-03-01"
         )
         try await planner.run(
-            "stay add Ryokan --check-in 2027-04-05 --link https://example.org --address Gion --at 35.0,135.7 --note Tatami"
+            "stay add Ryokan --check-in 2027-04-05 --link https://example.org --address Gion --at 35.0,135.7 --note Tatami --paid no"
         )
         try await planner.run("expense add '1000 JPY' Ramen --category food --on 2027-04-05")
         func keys(_ line: String) async throws -> [String] {
@@ -154,11 +155,11 @@ struct LegAndMoneyTests {
             try await keys("leg show 1") == [
                 "number", "kind", "from", "to", "departure", "departureZone", "arrival", "arrivalZone",
                 "minutes", "line",
-                "code", "seat", "cost", "note", "platform",
+                "code", "seat", "cost", "note", "platform", "paid", "payBy",
             ])
         #expect(
             try await keys("stay show 1") == [
-                "number", "name", "checkIn", "checkOut", "nights", "address", "place", "link", "note",
+                "number", "name", "checkIn", "checkOut", "nights", "address", "place", "link", "note", "paid",
             ])
         #expect(try await keys("expense show 1") == ["number", "day", "category", "name", "amount"])
     }
@@ -239,9 +240,30 @@ struct LegAndMoneyTests {
         #expect(days.map { $0[0] } == ["string(\"2027-04-05\")", "string(\"2027-04-06\")"])
         #expect(days.map { $0[1] } == ["decimal(6.1)", "decimal(73.5)"])
         // The sums as they were paid.
-        let foreign = try foreignSums(output)
+        let foreign = try column("foreign", output)
         #expect(foreign == ["10000 JPY", "", "1000 JPY", "", "", "40 USD", "11000 JPY; 40 USD"])
-        #expect(try foreignSums(try await planner.run("budget --days")) == ["1000 JPY", "10000 JPY; 40 USD"])
+        let daily = try await planner.run("budget --days")
+        #expect(try column("foreign", daily) == ["1000 JPY", "10000 JPY; 40 USD"])
+    }
+
+    @Test func `The budget says what isn't paid yet`() async throws {
+        let planner = try await planner()
+        for line in [
+            "stay add Ryokan --check-in 2027-04-05 --cost '300 EUR' --paid no",
+            "stay add Inn --check-in 2027-04-06 --cost '80 EUR' --paid yes",
+            "leg add train Kyoto Tokyo --depart 2027-04-06 --cost '50 EUR' --pay-by 2027-03-01",
+            "leg add bus Tokyo Nara --depart 2027-04-07 --cost '9 EUR'", "expense add 12 Bus 2027-04-05",
+        ] { try await planner.run(line) }
+        let output = try await planner.run("budget")
+        #expect(try column("unpaid", output) == ["50.0", "300.0", "0.0", "0.0", "0.0", "0.0", "350.0"])
+        #expect(try column("unpaid", try await planner.run("budget --days")) == ["300.0", "50.0", "0.0"])
+        try await planner.run("stay edit ryokan --paid yes")
+        try await planner.run("leg edit 1 --pay-by none")
+        guard case .table(let table)? = try await planner.run("budget").blocks.first else {
+            Issue.record("no table")
+            return
+        }
+        #expect(table.columns.last?.isShown == false)
     }
 
     @Test func `A refund reduces the costs, and comes back from an export`() async throws {
@@ -350,6 +372,31 @@ struct LegAndMoneyTests {
         try await planner.run("checklist delete rain --yes")
         #expect(korea.checklist.map(\.name) == ["passport", "Rail pass"])
         #expect(try planner.context.fetchCount(FetchDescriptor<ChecklistItem>()) == 6)
+    }
+
+    @Test func `Conditions say which items are done, deleted or changed`() async throws {
+        let planner = try await planner()
+        try await planner.run("checklist add Passport Umbrella")
+        try await planner.run("checklist add Visa Ticket --list 'to do' --due 2024-03-15")
+        try await planner.run("trip add Korea")
+        try await planner.run("checklist add Tent --due 2024-03-01")
+        #expect(
+            try await planner.messages("checklist done is:due --in japan") == [
+                "Done: “Visa” and “Ticket”."
+            ])
+        #expect(
+            try await planner.messages("checklist done visa passport is:done --not --in japan") == [
+                "Not done: “Visa”."
+            ])
+        #expect(try cells(try await planner.run("checklist is:due")).map { $0[2] } == [#"string("Tent")"#])
+        #expect(try cells(try await planner.run("checklist japan -is:done --list packing")).count == 2)
+        // The trip Korea is open.
+        try await planner.run("checklist edit --where 'list:packing' due:2024-04-01")
+        try await planner.run("checklist delete list:\"to do\" -is:done --in japan --yes")
+        let items = try planner.context.fetch(FetchDescriptor<ChecklistItem>())
+        #expect(items.map(\.name) == ["Passport", "Umbrella", "Ticket", "Tent"])
+        #expect(items.map { $0.due?.description } == [nil, nil, "2024-03-15", "2024-04-01"])
+        await #expect(throws: RecordError.self) { try await planner.run("checklist done list:books") }
     }
 
     @Test func `An item of a checklist has a due day, of which today reminds`() async throws {

@@ -239,7 +239,7 @@ struct GPXSource: TripSource {
             sight.take(destination: destination, &fields)
         }
         sight.identifier = fields.identifier("identifier")
-        sight.record.isVisited = fields.flag("visited")
+        sight.record.isVisited = fields.truth("visited") == true
         return ImportRow(sight, at: line, problems: fields.problems)
     }
 

@@ -75,7 +75,7 @@ struct GeoJSONFeature {
         sight.record.phone = fields.filled("phone", "contact:phone") ?? ""
         let other = fields.filled("otherName", "name:\(language.code)", "name:en", "int_name")
         if let other, other != name { sight.record.otherName = other }
-        sight.record.isVisited = fields.flag("visited")
+        sight.record.isVisited = fields.truth("visited") == true
         if let destination = RawFields.name(fields.filled("destination")) {
             sight.take(destination: destination, &fields)
         }

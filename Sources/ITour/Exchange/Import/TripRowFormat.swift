@@ -208,7 +208,7 @@ struct TripRowFormat: EntryReader {
             sight.record.note = text(.note)
             sight.record.address = text(.address)
             sight.record.place = place(.latitude, .longitude)
-            sight.record.isVisited = fields.flag(field(.visited))
+            sight.record.isVisited = fields.truth(field(.visited)) == true
             sight.record.source = given(.sightSource)
             if !format.others.isEmpty {
                 let texts = format.others.map { ($0.name, fields.text($0)) }

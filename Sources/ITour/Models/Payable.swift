@@ -1,0 +1,57 @@
+import Basics
+import Foundation
+import Localization
+import ModelData
+import ProgramKit
+
+/// A part of a trip with a price: transport, a stay or a sight.
+protocol Payable: TitledModel {
+    var costAmount: Decimal? { get set }
+    var costCurrency: String? { get set }
+    /// Whether it is paid; `nil` if the user didn't say.
+    var isPaid: Bool? { get set }
+    /// The day until which it is to be paid; `nil` if there is none.
+    var payByDay: Date? { get set }
+    /// The record's number.
+    var number: Int { get }
+    /// The part of the budget that the cost belongs to.
+    var category: ExpenseCategory { get }
+    /// The day of the cost; `nil` if it isn't known.
+    var costDay: CivilDate? { get }
+}
+
+extension Payable {
+    var cost: Money? {
+        get { Money(amount: costAmount, currency: costCurrency) }
+        set {
+            if costAmount != newValue?.amount { costAmount = newValue?.amount }
+            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
+        }
+    }
+
+    /// The day until which it is to be paid; `nil` if there is none.
+    var payBy: CivilDate? {
+        get { payByDay.map { CivilDate(utc: $0) } }
+        set { if payByDay != newValue?.utcDate { payByDay = newValue?.utcDate } }
+    }
+
+    /// Whether it is marked as not paid, or is to be paid until a day and isn't marked as paid. Without a mark and a
+    /// day, nothing is known, and it doesn't count as unpaid.
+    var isUnpaid: Bool { isPaid.map { !$0 } ?? (payByDay != nil) }
+
+    /// Returns phrases about the cost: the amount, and that it isn't paid.
+    func price(_ localizer: Localizer) -> [LocalizedText] {
+        let unpaid = isUnpaid ? payBy.map { text("pay by %@", $0) } ?? text("not paid") : nil
+        return [cost?.text(localizer), unpaid].compactMap(\.self)
+    }
+}
+
+extension Trip {
+    /// The transport and the stays that weren't cancelled, and the sights.
+    var payables: [any Payable] {
+        var parts: [any Payable] = plannedLegs
+        parts += plannedStays as [any Payable]
+        parts += destinations.flatMap(\.sights) as [any Payable]
+        return parts
+    }
+}
