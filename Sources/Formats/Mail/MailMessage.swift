@@ -35,7 +35,7 @@ public struct MailMessage {
     public static func isMessage(_ bytes: [UInt8]) -> Bool {
         let names = MailPart(bytes[...], isMessage: true).headers.keys
         return names.contains { ["mime-version", "message-id", "received", "return-path"].contains($0) }
-            || names.contains("from") && names.contains("subject")
+            || names.contains("from") && (names.contains("subject") || names.contains("date"))
     }
 }
 

@@ -55,6 +55,7 @@ struct MailMessageTests {
         ("Return-Path: <a@b.example>\nSubject: x\n\n", true), ("From: a@b.example\nSubject: x\n\n", true),
         ("From a@b.example Wed\nMessage-ID: <1>\n\n", true), ("name,lat,lon\nFrom: x,1,2\n", false),
         ("Title: Places\nName: x\n", false),
+        ("From: a@b.example\nDate: Fri, 5 Mar 2027 10:00:00 +0900\n\n", true),
     ])
     func `A message is known by its headers`(text: String, isMessage: Bool) {
         #expect(MailMessage.isMessage(Array(text.utf8)) == isMessage)

@@ -135,6 +135,8 @@ struct BookingImportTests {
         ("Tren Alvia 4111: Madrid-Chamartín - Gijón", "", .leg(.train)),
         ("RE 4711 Nürnberg Hbf – Bamberg", "", .leg(.train)),
         ("easyJet flight EJU4623 Milan Malpensa (MXP) to Lisbon (LIS)", "", .leg(.flight)),
+        ("Lisboa Oriente → Porto Campanhã", "", .leg(.other)),
+        ("Alfa Pendular 123 Lisboa - Oriente → Porto - Campanhã", "", .leg(.train)),
         ("COP29 notes for Rome", "Rome", .sight),
         ("Q3 review IT 300 with the Lyon team", "Teams Meeting", .sight),
         ("Dinner at FR 24", "Budapest", .sight),
@@ -197,6 +199,68 @@ struct BookingImportTests {
         #expect(leg.departureZone == "UTC")
         #expect(leg.departure.description == "2027-04-11T15:00")
         #expect(report.utcEvents == 2)
+    }
+
+    @Test(arguments: [
+        ("Train from London Kings Cross to Edinburgh Waverley", "", "Europe/London", "2027-07-09T07:30"),
+        ("Flight to Lisbon (TP 1261)", "Warsaw Chopin Airport", "Europe/Warsaw", "2027-07-09T08:30"),
+    ])
+    func `The report has the clocks on which the times of transport are`(
+        title: String, location: String, zone: String, start: String
+    ) async throws {
+        let (planner, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:\(title)", "LOCATION:\(location)", "DTSTART:20270709T063000Z",
+                "DTEND:20270709T091500Z",
+            ]
+        ])
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.departureZone == zone)
+        #expect(leg.departure.description == start)
+        #expect(report.events.map(\.start.description) == [start])
+        #expect(report.utcEvents == 0)
+    }
+
+    @Test func `If only one end of a flight is known, the report counts the other one`() async throws {
+        let (planner, report) = try await imported([
+            [
+                "UID:1", "SUMMARY:Flight LO 79 Warsaw – Qqqq", "DTSTART:20270709T063000Z",
+                "DTEND:20270709T091500Z",
+            ]
+        ])
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.departureZone == "Europe/Warsaw")
+        #expect(leg.arrivalZone == "UTC")
+        #expect(report.utcEvents == 1)
+    }
+
+    @Test func `A seat in a coach says that the number with the form of a flight is that of a train`()
+        async throws
+    {
+        let (planner, _) = try await imported([
+            [
+                "UID:1", "SUMMARY:AP 123 Lisboa - Oriente → Porto - Campanhã", "LOCATION:Lisboa - Oriente",
+                "DTSTART:20270510T080900Z", "DTEND:20270510T105700Z",
+                "DESCRIPTION:Número da reserva: 8812034\\nCarruagem 4\\, Lugar 53\\nPreço: 36\\,60 EUR",
+            ],
+            [
+                "UID:2", "SUMMARY:Nozomi 217 Tokyo → Kyoto", "DTSTART:20270511T000300Z",
+                "DTEND:20270511T021500Z", "DESCRIPTION:Reservation number: 2217\\nCar 7\\, Seat 12-E",
+            ],
+            [
+                "UID:3", "SUMMARY:Train from London Kings Cross to Edinburgh Waverley",
+                "DTSTART:20270512T080000Z", "DTEND:20270512T103000Z", "DESCRIPTION:Coach B\\, Seat 32A",
+            ],
+        ])
+        let legs = try legs(planner)
+        #expect(legs.map(\.kind) == [.train, .train, .train])
+        #expect(legs.map(\.origin) == ["Lisboa - Oriente", "Tokyo", "London Kings Cross"])
+        #expect(legs.map(\.target) == ["Porto - Campanhã", "Kyoto", "Edinburgh Waverley"])
+        #expect(
+            legs.map(\.departure.description) == ["2027-05-10T09:09", "2027-05-11T09:03", "2027-05-12T09:00"])
+        #expect(legs.map(\.code) == ["8812034", "2217", ""])
+        #expect(legs.map(\.seat) == ["53 (Carruagem 4)", "12-E (Car 7)", "32A (Coach B)"])
+        #expect(legs.map(\.cost) == [Money(Decimal(string: "36.60") ?? 0, "EUR"), nil, nil])
     }
 
     @Test func `The clock of a station is that of the city with which its name begins`() async throws {

@@ -86,14 +86,41 @@ struct PassImportTests {
         let pass = """
             {"serialNumber": "2", "relevantDate": "2027-05-06T10:00Z", "locations": [{"latitude": 48.2, "longitude": 16.4}],
              "eventTicket": {"primaryFields": [{"key": "event", "label": "Event", "value": "Museum of Art"}],
-              "secondaryFields": [{"key": "venue", "label": "Venue", "value": "Kyoto"}]}}
+              "secondaryFields": [{"key": "venue", "label": "Venue", "value": "Kyoto"}],
+              "auxiliaryFields": [
+               {"key": "date", "label": "Date", "value": "2027-05-06T10:00Z", "timeStyle": "PKDateStyleShort"},
+               {"key": "until", "label": "Until", "value": "2027-05-06T12:00Z", "timeStyle": "PKDateStyleShort"},
+               {"key": "price", "label": "PRICE", "value": 24.5, "currencyCode": "EUR"}]}}
             """
         _ = try await `import`(pass, planner)
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
         #expect(sight.name == "Museum of Art")
         #expect(sight.schedule?.description == "2027-05-06T19:00")
         #expect(sight.place?.latitude == 48.2)
-        #expect(sight.note == "Venue: Kyoto")
+        #expect(sight.address == "Kyoto")
+        #expect(sight.cost == Money(24.5, "EUR"))
+        // The address and the time are fields of their own.
+        #expect(sight.note == "Until: 2027-05-06 12:00\nPRICE: 24.5 EUR")
+    }
+
+    @Test func `A ticket goes to the destination of its city in the trip on its day`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Portugal 2027-05-08 2027-05-15")
+        func ticket(_ number: Int, _ place: String) -> String {
+            """
+            {"serialNumber": "\(number)", "relevantDate": "2027-05-12T10:30+01:00",
+             "eventTicket": {"primaryFields": [{"key": "event", "label": "Event", "value": "Museum \(number)"}],
+              "secondaryFields": [{"key": "venue", "label": "Venue", "value": "\(place)"}]}}
+            """
+        }
+        for (number, place) in [
+            "Rua D. João de Castro 210, 4150-417 Porto", "Porto Airport (OPO), Maia", "Somewhere else",
+        ].enumerated() { _ = try await `import`(ticket(number, place), planner) }
+        let destinations = try planner.destinations.sorted { $0.number < $1.number }
+        #expect(destinations.map(\.name) == ["Porto", "ticket"])
+        #expect(destinations.map(\.timeZone) == ["Europe/Lisbon", nil])
+        #expect(destinations.map { $0.trip?.name } == ["Portugal", "Portugal"])
+        #expect(destinations.map(\.sights.count) == [2, 1])
     }
 
     @Test(arguments: [

@@ -48,6 +48,27 @@ struct ReservationImportTests {
         #expect(report.unknownZones.isEmpty)
     }
 
+    @Test(arguments: [
+        ("en", "Arrival terminal: 3\nArrival gate: B7"), ("pl", "Terminal przylotu: 3\nBramka przylotu: B7"),
+        ("hu", "Érkezési terminál: 3\nÉrkezési kapu: B7"),
+    ])
+    func `The place of the arrival within the airport is in the note`(language: String, note: String)
+        async throws
+    {
+        let planner = try await TestPlanner(language: language)
+        let json = """
+            {"@context": "https://schema.org", "@type": "FlightReservation", "reservationNumber": "9QWERT",
+             "reservationFor": {"@type": "Flight", "flightNumber": "NH212", "departureAirport": {"iataCode": "LHR"},
+              "departureTime": "2027-10-02T19:00:00+01:00", "departureTerminal": "2", "arrivalAirport": {"iataCode": "HND"},
+              "arrivalTime": "2027-10-03T16:55:00+09:00", "arrivalTerminal": "3", "arrivalGate": "B7"}}
+            """
+        _ = try await planner.importText(page(json), named: "ticket.html")
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.note == note)
+        #expect(leg.departure.description == "2027-10-02T19:00")
+        #expect(leg.arrival.description == "2027-10-03T16:55")
+    }
+
     @Test func `The seats of two travellers are those of one flight`() async throws {
         let (planner, _) = try await planner(importing: "airline.eml")
         #expect(try legs(planner).map(\.seat) == ["23K, 23J", "5A"])

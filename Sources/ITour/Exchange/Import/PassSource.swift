@@ -48,6 +48,22 @@ struct PassSource: TripSource {
             let own = SearchFold.fold("\(key) \(label)").split { !$0.isLetter }
             return own.contains { word in words.contains { word.hasPrefix($0) } }
         }
+
+        /// The text without spaces around it and with the currency of an amount; empty if there is none.
+        ///
+        /// - Parameter view: The field of the pass.
+        static func value(of view: JSONView) -> String {
+            let value = (view["value"]?.string ?? view["value"]?.number)?.withoutNUL
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            guard let value, !value.isEmpty else { return "" }
+            if let currency = view["currencyCode"]?.string { return "\(value) \(currency.withoutNUL)" }
+            let isDate = view["dateStyle"] != nil || view["timeStyle"] != nil
+            return isDate ? CalendarTime(iso: value).map { written($0) } ?? value : value
+        }
+
+        static func written(_ time: CalendarTime) -> String {
+            time.moment.description.replacing("T", with: " ")
+        }
     }
 
     private static func event(_ pass: JSONView) throws(SkippedEntry) -> ImportedEvent {
@@ -56,9 +72,7 @@ struct PassSource: TripSource {
         let facts = pass["semantics"] ?? style?["semantics"]
         func entries(_ group: String) -> [Labelled] {
             (style?[group]?.elements ?? []).compactMap { field in
-                let value =
-                    (field["value"]?.string ?? field["value"]?.number)?.withoutNUL.trimmingCharacters(
-                        in: .whitespacesAndNewlines) ?? ""
+                let value = Labelled.value(of: field)
                 guard !value.isEmpty, value.count <= longest else { return nil }
                 return Labelled(
                     key: field["key"]?.string ?? "", label: field["label"]?.string?.withoutNUL ?? "",
@@ -109,9 +123,6 @@ struct PassSource: TripSource {
         }
         if isJourney { event.toldKind = .leg(kind(boarding?["transitType"]?.string)) }
         event.isCancelled = pass["voided"]?.bool ?? false
-        let shown = isJourney ? others : Array(primary.dropFirst()) + others
-        event.details = shown.map { "\($0.label.isEmpty ? $0.key : $0.label): \($0.value)" }
-            .joined(separator: "\n")
         event.location =
             isJourney
             ? ends[0]
@@ -119,6 +130,11 @@ struct PassSource: TripSource {
                 $0.isAbout(["venue", "location", "ort", "miejsce", "helyszin"])
             }?.value
                 ?? ""
+        // The note has what the other fields of the record lack.
+        let shown = (isJourney ? others : primary.dropFirst() + others)
+            .filter { $0.value != event.location && $0.value != Labelled.written(begin) }
+        event.details = shown.map { "\($0.label.isEmpty ? $0.key : $0.label): \($0.value)" }
+            .joined(separator: "\n")
         if !isJourney, let place = pass["locations"]?.elements?.first,
             let latitude = place["latitude"]?.number.flatMap(Double.init),
             let longitude = place["longitude"]?.number.flatMap(Double.init)

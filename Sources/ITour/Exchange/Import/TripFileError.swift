@@ -96,7 +96,7 @@ enum TripFiles {
     static let kind = ImportFileKind(
         .trips,
         remedy: text(
-            "Use a file from “export” (.json, .geojson, .gpx, .kml, .kmz, .ics or .csv), or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
+            "Use a file from “export” (.json, .geojson, .gpx, .kml, .kmz, .ics or .csv), or GPX, KML, GeoJSON, CSV, Overpass JSON, a calendar, a pass (.pkpass) or an e-mail with a reservation (.eml) from another program. Nothing was imported."
         ), notAList: { text("The JSON in “%@” has no destinations and no map points.", $0) })
 
     /// Tables.

@@ -62,29 +62,41 @@ struct Airports: Sendable {
 }
 
 extension Gazetteer {
-    /// The time zones of the places that a text can name, the most important first: an airport by its code; else the
-    /// places with the name; else the city of a station or an airport, as in `Kyoto Station` or `Gare de Lyon, Paris`.
-    ///
-    /// A code that no airport has, such as `QQQ`, names nothing, not a place with this rare name.
+    /// The time zones of the places that a text can name, the most important first.
     func timeZones(of text: String) -> [String] {
         if let airport = Airports.builtIn.airport(namedBy: text) { return [airport.timeZone] }
+        return places(of: text).reduce(into: []) { if !$0.contains($1.timeZone) { $0.append($1.timeZone) } }
+    }
+
+    /// Returns the city of an airport or an address; `nil` if it isn't clear.
+    func city(of text: String) -> KnownPlace? {
+        let airport = Airports.builtIn.airport(namedBy: text)
+        let found = places(of: airport.map { $0.city.isEmpty ? $0.name : $0.city } ?? text)
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// The places that a text can name, the most important first: those with the name; else the city in an address, of a
+    /// station or of an airport, as in `Kyoto Station` or `Gare de Lyon, Paris`.
+    ///
+    /// A code that no airport has, such as `QQQ`, names nothing, not a place with this rare name.
+    private func places(of text: String) -> [KnownPlace] {
         if Airports.isCode(text) { return [] }
-        let zones = zones(of: text)
-        if !zones.isEmpty { return zones }
+        let known = matches(of: text)
+        if !known.isEmpty { return known }
         let parts = text.split(separator: ",").map(String.init)
         for part in parts.reversed() where parts.count > 1 {
             // “1100-465 Lisboa” and “NY 10003” have the number of a post office.
             let words = part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
             for name in [part, words.joined(separator: " ")] where name == part || name.count > 3 {
-                let zones = self.zones(of: name)
-                if !zones.isEmpty { return zones }
+                let known = matches(of: name)
+                if !known.isEmpty { return known }
             }
         }
         var words = text.split { $0.isWhitespace || ",()".contains($0) }.map(String.init)
         let count = words.count
         words.removeAll { Self.stationWords.contains(Self.key($0)) }
         if words.isEmpty || words.count == count { return [] }
-        return self.zones(of: words.joined(separator: " "))
+        return matches(of: words.joined(separator: " "))
     }
 
     /// Returns the large city with which the name of a station begins, as in `Barcelona-Sants` or `New York Penn Station`;
@@ -105,12 +117,11 @@ extension Gazetteer {
     /// The least weight of a city that the beginning of a name can mean, such as Bamberg's.
     private static let largeCity = 60
 
-    private func zones(of name: String) -> [String] {
+    private func matches(of name: String) -> [KnownPlace] {
         switch match(name) {
         case .none: []
-        case .one(let place): [place.timeZone]
-        case .several(let places):
-            places.reduce(into: []) { if !$0.contains($1.timeZone) { $0.append($1.timeZone) } }
+        case .one(let place): [place]
+        case .several(let places): places
         }
     }
 

@@ -16,9 +16,26 @@ struct BookingDetails {
 
     init(_ description: String, _ localizer: Localizer) {
         guard !description.isEmpty else { return }
+        let coach = read(description, localizer)
+        if !seat.isEmpty, !coach.isEmpty { seat += " (\(coach))" }
+    }
+
+    private init() {}
+
+    /// Whether the description names a seat in a coach, as those of trains do.
+    static func namesCoach(_ description: String) -> Bool {
+        var details = BookingDetails()
+        let coach = details.read(description, nil)
+        return !coach.isEmpty && !details.seat.isEmpty
+    }
+
+    /// Reads the code, the seat and the platform, and with a language also the cost.
+    ///
+    /// - Returns: The coach with its word; empty if there is none.
+    private mutating func read(_ description: String, _ localizer: Localizer?) -> String {
         var coach = ""
         for line in description.split(whereSeparator: \.isNewline).prefix(Self.mostLines) {
-            readCost(line, localizer)
+            if let localizer { readCost(line, localizer) }
             for part in line.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "·" }) {
                 let words = part.split { $0.isWhitespace || $0 == ":" || $0 == "#" }.prefix(20).map(
                     String.init)
@@ -30,7 +47,7 @@ struct BookingDetails {
                     case .seat where seat.isEmpty:
                         if let value = values.first, Self.isSeat(value) { seat = value }
                     case .coach where coach.isEmpty:
-                        if let value = values.first, Self.isSeat(value) { coach = "\(word) \(value)" }
+                        if let value = values.first, Self.isPlatform(value) { coach = "\(word) \(value)" }
                     case .platform where platform.isEmpty:
                         if let value = values.first, Self.isPlatform(value) { platform = "\(word) \(value)" }
                     default: break
@@ -38,7 +55,7 @@ struct BookingDetails {
                 }
             }
         }
-        if !seat.isEmpty, !coach.isEmpty { seat += " (\(coach))" }
+        return coach
     }
 
     private enum Label { case code, seat, coach, platform }
@@ -54,7 +71,7 @@ struct BookingDetails {
                     "rezerwacji",
                     "rezerwacja", "potwierdzenia", "kod", "foglalas", "foglalasi", "kodja", "kodszam",
                     "prenotazione", "reserva", "dossier", "conf", "localizador", "ticketcode", "biletu",
-                    "order",
+                    "order", "referencia",
                     "bestellnummer", "vorgangsnummer",
                 ]
             ),
@@ -62,10 +79,13 @@ struct BookingDetails {
                 .seat,
                 [
                     "seat", "seats", "platz", "sitzplatz", "sitz", "miejsce", "miejsca", "ulohely", "hely",
-                    "posto", "asiento", "place", "plaza",
+                    "posto", "asiento", "place", "plaza", "lugar",
                 ]
             ),
-            (.coach, ["coach", "car", "wagen", "wagon", "kocsi", "voiture", "carrozza", "coche"]),
+            (
+                .coach,
+                ["coach", "car", "wagen", "wagon", "kocsi", "voiture", "carrozza", "coche", "carruagem"]
+            ),
             (
                 .platform,
                 [
@@ -85,7 +105,7 @@ struct BookingDetails {
     /// The words before a price, without accents.
     private static let priceWords: Set<String> = [
         "total", "price", "cost", "fare", "amount", "cena", "koszt", "razem", "kwota", "preis", "gesamtpreis",
-        "summe", "ar", "ara", "osszesen", "prix", "prezzo", "totale", "precio",
+        "summe", "ar", "ara", "osszesen", "prix", "prezzo", "totale", "precio", "preco",
     ]
 
     private mutating func readCost(_ line: Substring, _ localizer: Localizer) {
@@ -107,17 +127,21 @@ struct BookingDetails {
     /// Returns the code after its label and fillers; empty if the next word isn't one.
     private static func code(after words: ArraySlice<String>) -> String {
         for (index, word) in zip(words.indices, words) {
+            // After “number”, four digits are a code, too.
+            let isNumber = index > words.startIndex && word.utf8.count == 4 && word.utf8.allSatisfy(isDigit)
             let value = word.filter { $0 != "." }
             // “301 234 5678” is one number.
             let groups = words[index...].prefix {
-                $0.utf8.count < 5 && $0.utf8.allSatisfy { (48...57).contains($0) }
+                $0.utf8.count < 5 && $0.utf8.allSatisfy(isDigit)
             }
             if groups.count > 1 { return groups.joined() }
-            if isCode(value) { return value }
+            if isNumber || isCode(value) { return value }
             if !fillers.contains(folded(word)), !folded(word).isEmpty { return "" }
         }
         return ""
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
     /// Whether a word has the form of a code: five to twenty capital letters, digits and hyphens.
     private static func isCode(_ word: String) -> Bool {
@@ -126,10 +150,11 @@ struct BookingDetails {
             && word.utf8.contains { $0 != 45 }
     }
 
-    /// Whether a word has the form of a seat: `41`, `23K`, `K23`.
+    /// Whether a word has the form of a seat: `41`, `23K`, `12-E`, `K23`.
     private static func isSeat(_ word: String) -> Bool {
-        (1...4).contains(word.utf8.count) && word.contains(where: \.isNumber)
-            && word.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        return parts.count <= 2 && parts.allSatisfy(isPlatform) && word.contains(where: \.isNumber)
+            && word.utf8.count <= 5
     }
 
     /// Whether a word has the form of a gate: `7`, `B12`, `A`.

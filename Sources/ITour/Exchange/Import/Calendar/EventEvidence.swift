@@ -33,6 +33,11 @@ struct EventEvidence {
         words = Set(event.name.prefix(300).split { !$0.isLetter }.map { SearchFold.fold(String($0)) })
     }
 
+    /// Whether a text names a known place, or begins with a large city as the name of a station does: `Lisboa - Oriente`.
+    private func isEnd(_ text: String) -> Bool {
+        isPlace(text) || Gazetteer.builtIn.city(atStartOf: text) != nil
+    }
+
     /// What the event becomes.
     ///
     /// - Parameter form: What the user says; `nil` for the rules.
@@ -81,8 +86,11 @@ struct EventEvidence {
         switch title.number {
         case .train, .word: return true
         case .flight:
-            if title.word == .flight || title.target != nil && known > 0 { return true }
-            return Airports.builtIn.airport(namedBy: event.location) != nil
+            if title.word == .flight || title.target != nil && known > 0
+                || Airports.builtIn.airport(namedBy: event.location) != nil
+            {
+                return true
+            }
         case nil: break
         }
         guard title.target != nil, let way = title.way, Self.visitWords.isDisjoint(with: words) else {
@@ -91,17 +99,22 @@ struct EventEvidence {
         if title.word != nil {
             return way == .dash ? known > 0 : title.beginsWithWord || known > 0
         }
-        return known == 2 && (way != .dash || event.legOfDetails != nil)
+        if known == 2, way != .dash || event.legOfDetails != nil { return true }
+        return way == .arrow && [title.origin, title.target].allSatisfy { $0.map(isEnd) ?? false }
     }
 
     private func legKind(_ title: LegTitle) -> LegKind {
         if case .leg(let kind) = event.ownKind { return kind }
         // “RE 4711 Nürnberg Hbf – Bamberg” has the form of a flight.
         let ends = [title.origin, title.target].compactMap(\.self)
-        if title.number == .flight, title.word == nil, ends.contains(where: Gazetteer.namesRailway) {
+        if title.number == .flight, title.word == nil,
+            ends.contains(where: Gazetteer.namesRailway) || event.legOfDetails?.number == .train
+                || BookingDetails.namesCoach(event.details)
+        {
             return .train
         }
         if let kind = title.kind ?? event.legOfDetails?.kind { return kind }
+        if BookingDetails.namesCoach(event.details) { return .train }
         return (event.end.map { event.start.hasOtherZone(than: $0) } ?? false) ? .flight : .other
     }
 

@@ -12,7 +12,7 @@ import ProgramKit
 ///   the event, or else its last day.
 /// - Sights go to the named destination. Without one, they go to a destination whose days contain the first day of the
 ///   event: one whose name is in the event's place, or else the one with the shortest visit. If a trip is named, only its
-///   destinations count.
+///   destinations count. If a trip has these days but no such destination, they go to the city of the event in this trip.
 /// - Other events go to a trip and a destination with the name of the calendar, or of the file if the calendar has none.
 ///   They are added if they don't exist.
 @MainActor
@@ -199,6 +199,7 @@ struct EventImport {
             return
         }
         let place: String?
+        var endZone = event.endZone ?? event.localZone
         switch kind {
         case .trip: place = addTrip(event, &report)
         case .destination: place = try addDestination(event, &report)
@@ -207,22 +208,28 @@ struct EventImport {
             place = destination.name
             // A sight is on the clocks of its destination.
             if event.start.clock == .utc { event.localZone = destination.timeZone ?? event.localZone }
+            endZone = event.localZone
         case .stay: place = try addStay(event, &report)
-        case .leg(let transport): place = try addLeg(event, transport, &report)
+        case .leg(let transport):
+            let leg = try addLeg(event, transport, &report)
+            place = leg.trip?.name
+            // The report has the clocks on which the times of the leg are.
+            event.localZone = zones.known(leg.departureZone, for: event.start, event)
+            endZone = event.end.flatMap { zones.known(leg.arrivalZone, for: $0, event) }
         }
-        note(event, kind, place, &report)
+        note(event, endZone: endZone, kind, place, &report)
     }
 
     private func note(
-        _ event: ImportedEvent, _ kind: EventKind, _ place: String?, _ report: inout TripImportReport
+        _ event: ImportedEvent, endZone: String?, _ kind: EventKind, _ place: String?,
+        _ report: inout TripImportReport
     ) {
-        let times = [event.start, event.end].compactMap(\.self).filter { $0.moment.minute != nil }
-        if times.contains(where: { $0.clock == .floating }) { report.floating += 1 }
-        for time in times {
-            if case .unknown(let zone, _) = time.clock, event.localZone == nil {
-                report.unknownZones.insert(zone)
-            }
-            if time.clock == .utc, event.localZone == nil { report.utcEvents += 1 }
+        let times = [(event.start, event.localZone)] + (event.end.map { [($0, endZone)] } ?? [])
+        let clocks = times.filter { $0.0.moment.minute != nil }
+        if clocks.contains(where: { $0.0.clock == .floating }) { report.floating += 1 }
+        for case (let time, nil) in clocks {
+            if case .unknown(let zone, _) = time.clock { report.unknownZones.insert(zone) }
+            if time.clock == .utc { report.utcEvents += 1 }
         }
         guard report.events.count < EventPlan.maximumListed else {
             report.unlistedEvents += 1
@@ -270,11 +277,7 @@ struct EventImport {
         if let namedTrip { return namedTrip }
         if let own = try ownTrip(of: event) { return own }
         let first = event.localStart.day
-        for day in [first, max(first, event.lastDay)] {
-            let shortest = trips.filter { $0.days.contains(day) }
-                .min { Self.length($0.days) < Self.length($1.days) }
-            if let shortest { return shortest.trip }
-        }
+        if let present = trip(on: first) ?? trip(on: max(first, event.lastDay)) { return present }
         let name = event.calendar ?? fileName, key = RawFields.key(name)
         if let known = otherTrips[key] { return known }
         let present = try session.context.fetch(FetchDescriptor<Trip>()).first {
@@ -288,6 +291,11 @@ struct EventImport {
         }
         otherTrips[key] = trip
         return trip
+    }
+
+    /// Returns the shortest trip whose days contain a day; `nil` if there is none.
+    private func trip(on day: CivilDate) -> Trip? {
+        trips.filter { $0.days.contains(day) }.min { Self.length($0.days) < Self.length($1.days) }?.trip
     }
 
     /// Returns the trip that an exported event names; `nil` if it is neither in the store nor in the file.
@@ -354,15 +362,20 @@ struct EventImport {
         if let target { return target }
         if let own = try ownDestination(of: event, &report) { return own }
         if let visited = visited(event, in: namedTrip) { return visited }
-        let name = event.calendar ?? fileName, key = RawFields.key(name)
+        let trip = namedTrip ?? trip(on: event.localStart.day)
+        let city = trip == nil ? nil : zones.city(of: event)
+        let name = city?.name(in: session.localizer.language) ?? event.calendar ?? fileName
+        let nameKey = RawFields.key(name)
+        let key = trip.map { "\($0.identifier) \(nameKey)" } ?? nameKey
         if let known = otherDestinations[key] { return known }
         let present = try session.context.fetch(FetchDescriptor<Destination>()).first {
-            RawFields.key($0.name) == key && (namedTrip == nil || $0.trip === namedTrip)
+            RawFields.key($0.name) == nameKey && (trip == nil || $0.trip === trip)
         }
         let destination = present ?? Destination(name: name)
         if present == nil {
+            if let city { try destination.changePlace(DestinationPlace(city), session.fieldContext) }
             session.context.insert(destination)
-            destination.trip = namedTrip
+            destination.trip = trip
             report.destinations += 1
             addedDestinations.insert(key)
         }
@@ -445,7 +458,7 @@ struct EventImport {
 
     private mutating func addLeg(
         _ event: ImportedEvent, _ kind: LegKind, _ report: inout TripImportReport
-    ) throws -> String? {
+    ) throws -> Leg {
         let trip = try trip(for: event, &report)
         let empty = Moment(.first)
         var leg = Leg(
@@ -456,7 +469,7 @@ struct EventImport {
         session.context.insert(leg)
         leg.trip = trip
         report.legs += 1
-        return trip.name
+        return leg
     }
 
     /// Updates a record from a new version of its event.

@@ -40,13 +40,22 @@ extension Sight: EventRecord {
     }
 }
 
+extension Sight {
+    /// Whether its calendar cancelled the sight, and it wasn't planned again. Plans and pages leave it out.
+    var isCancelled: Bool {
+        // Most sights don't come from a calendar.
+        schedule == nil && lastImport != nil && ImportMemory(lastImport)[EventUpdate.cancelled] == 1
+    }
+}
+
 /// Takes a version of an event over into the leg, stay or sight that an earlier import made of it.
 @MainActor
 struct EventUpdate {
     private let event: ImportedEvent
 
     /// The names of the numbers about the version of the event, and of the mark that the calendar cancelled it.
-    private static let (sequence, modified, cancelled) = ("sequence", "modified", "cancelled")
+    private static let (sequence, modified) = ("sequence", "modified")
+    nonisolated fileprivate static let cancelled = "cancelled"
 
     init(_ event: ImportedEvent) { self.event = event }
 
@@ -126,7 +135,7 @@ struct EventUpdate {
     }
 
     /// Takes the planned time and the cost of a calendar from a sight, unless the user planned it or visited it. The sight
-    /// itself remains.
+    /// itself remains in its destination.
     func cancel(_ sight: Sight, _ report: inout TripImportReport) {
         var memory = ImportMemory(sight.lastImport)
         if leavesOut(memory, &report) { return }
@@ -142,6 +151,7 @@ struct EventUpdate {
             Sight.fields.remember(["cost"], of: sight, in: &memory)
         }
         Sight.fields.remember(["scheduled"], of: sight, in: &memory)
+        memory[Self.cancelled] = 1
         noteVersion(in: &memory)
         sight.lastImport = memory.stored
         report.unplanned.append(sight.name)

@@ -49,11 +49,14 @@ struct EventZones {
             return try zone(of: event.start, at: event.city, event)
         }
         if try places.zone(of: event.location, in: nil, session) == nil {
-            let title = LegTitle(event.name), isJourney = title.number != nil && title.target != nil
+            let title = LegTitle(event.name)
+            let isJourney = title.target != nil && (title.number != nil || title.word != nil)
             if let origin = title.origin, isJourney || isPlace(origin) {
                 return try zone(
                     of: event.start, at: origin, event, isEnd: isJourney, coordinates: event.place)
             }
+            return try zone(
+                of: event.start, at: event.location, event, isEnd: isJourney, coordinates: event.place)
         }
         return try zone(of: event.start, at: event.location, event, coordinates: event.place)
     }
@@ -61,6 +64,17 @@ struct EventZones {
     /// Whether a text names an airport, a station or a city.
     var isPlace: (String) -> Bool {
         { [places] in places.isPlace($0) }
+    }
+
+    /// Returns the city of an event; `nil` if its texts name none, or if several have the name.
+    func city(of event: ImportedEvent) -> KnownPlace? {
+        [event.city, event.location].lazy.filter { !$0.isEmpty }
+            .compactMap { Gazetteer.builtIn.city(of: $0) }.first
+    }
+
+    /// Returns the zone that a record has for a time; `nil` if it is UTC only because the place isn't known.
+    func known(_ zone: String?, for time: CalendarTime, _ event: ImportedEvent) -> String? {
+        zone == Self.utcZone(time) && event.calendarZone != zone ? nil : zone
     }
 
     /// Returns whether an event ends in another zone than that in which it begins.

@@ -110,7 +110,7 @@ struct LegTitle {
     private static let numbers: [(Regex<(Substring, Substring)>, Number, LegKind?)] =
         [
             (
-                /(?:^|[^\p{L}\p{N}])((?:ICE|IC|EC|EN|NJ|RJX?|Railjet|TGV(?: INOUI| Lyria)?|OUIGO|EIP|EIC|TLK|AVE|Alvia|Avlo|Frecciarossa|Frecciargento|Frecciabianca|Italo|Inter[Cc]ity|Thalys|Eurostar|RegioJet|Acela|Amtrak|KTX|Nozomi|Hikari|Kodama|Hayabusa|Kagayaki) ?[0-9]{1,5})(?![\p{L}\p{N}])/,
+                /(?:^|[^\p{L}\p{N}])((?:ICE|IC|EC|EN|NJ|RJX?|Railjet|TGV(?: INOUI| Lyria)?|OUIGO|EIP|EIC|TLK|AVE|Alvia|Avlo|Frecciarossa|Frecciargento|Frecciabianca|Italo|Inter[Cc]ity|Thalys|Eurostar|RegioJet|Alfa Pendular|Intercidades|Acela|Amtrak|KTX|Nozomi|Hikari|Kodama|Hayabusa|Kagayaki) ?[0-9]{1,5})(?![\p{L}\p{N}])/,
                 .train, .train
             ),
             (

@@ -157,7 +157,12 @@ struct SchemaReservation {
             first("departurePlatform", in: thing).map { .verbatim($0) },
         ].compactMap { $0.map(localizer.string) }.joined(separator: ", ")
         event.booking = booking
-        event.details = details(localizer)
+        let arrival = [
+            first("arrivalTerminal", in: thing).map { text("Arrival terminal: %@", $0) },
+            first("arrivalGate", in: thing).map { text("Arrival gate: %@", $0) },
+            first("arrivalPlatform", in: thing).map { text("Arrival platform: %@", $0) },
+        ]
+        event.details = details(localizer, arrival.map { $0.map(localizer.string) })
         return event
     }
 
