@@ -120,10 +120,14 @@ struct NextCommand: Command {
     ) -> [Cell] {
         let line = plan.line(entry)
         var about = line.about
-        switch entry.content {
-        case .sight(let sight) where !sight.address.isEmpty: about.append(.verbatim(sight.address))
-        case .stay(let stay, _, _) where !stay.address.isEmpty: about.append(.verbatim(stay.address))
-        default: break
+        let address: String? =
+            switch entry.content {
+            case .sight(let sight): sight.address
+            case .stay(let stay, _, _): stay.address
+            default: nil
+            }
+        if let address, !address.isEmpty, !about.contains(.verbatim(ItineraryText.firstLine(address))) {
+            about.append(.verbatim(address))
         }
         let shown: Cell.Display =
             switch state {

@@ -97,7 +97,7 @@ struct TripPlan {
         }
         let sights = destinations.flatMap(\.sights)
         let bySchedule = Dictionary(grouping: sights) { $0.schedule?.day }
-        unscheduled = (bySchedule[nil] ?? []).filter { !$0.isVisited }
+        unscheduled = (bySchedule[nil] ?? []).filter { !$0.isVisited && !$0.isCancelled }
         for (order, sight) in sights.enumerated() {
             guard let moment = sight.schedule, days.contains(moment.day) else { continue }
             entries.append(

@@ -271,6 +271,12 @@ struct BookingUpdateTests {
         let report = try await `import`(museum("140000", "STATUS:CANCELLED"), into: planner)
         #expect(report.unplanned == ["Museum"])
         #expect(try sight(planner).schedule == nil)
+        // Plans and pages leave it out.
+        let plan = TripPlan(
+            try planner.destinations, trips: [], days: day(2027, 4, 1)...day(2027, 4, 30),
+            today: day(2027, 4, 1), localizer: planner.session.localizer)
+        #expect(plan.unscheduled.isEmpty)
+        #expect(try sight(planner).isCancelled)
         try await `import`(museum(), into: planner)
         #expect(try sight(planner).schedule?.description == "2027-04-06T14:00")
         try await planner.run("sight schedule museum 2027-04-07")

@@ -61,6 +61,22 @@ struct NextTests {
         #expect(try await planner.messages("next") == ["Nothing is planned from now on."])
     }
 
+    @Test func `An address is shown once`() async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Asia 2024-03-14 2024-03-20",
+            "stay add Inn 2024-03-16 15:00 2024-03-18 11:00 --address 'Gion 1'", "add Kyoto 2024-03-17",
+            "sight add Castle 2024-03-17 10:00 --address 'Nijo 541'",
+        ] { try await planner.run(line) }
+        let output = Renderer.render(
+            try await planner.run("next"),
+            Presentation(format: .accessible, localizer: planner.session.localizer)
+        ).output
+        let shown = String(decoding: output, as: UTF8.self)
+        #expect(shown.ranges(of: "Gion 1").count == 1, "\(shown)")
+        #expect(shown.ranges(of: "Nijo 541").count == 1, "\(shown)")
+    }
+
     @Test func `Screen readers get a sentence for each entry, with the present night of a stay`() async throws
     {
         let planner = try await TestPlanner()

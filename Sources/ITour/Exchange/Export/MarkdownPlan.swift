@@ -48,7 +48,7 @@ enum MarkdownPlan {
                 result.append(entries.map { line($0, of: plan, localizer) }.joined(separator: "\n"))
             }
         }
-        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil }
+        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil && !$0.isCancelled }
         if !unscheduled.isEmpty {
             result.append("### " + escaped(localizer.string(text("Sights without a day"))))
             result.append(

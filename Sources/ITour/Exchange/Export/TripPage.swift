@@ -81,12 +81,12 @@ enum TripPage {
                     first.listName, level: level, parts: [.block(.table(checklist(Array(list))))],
                     isBesideOthers: true))
         }
-        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil }
+        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil && !$0.isCancelled }
         if !unscheduled.isEmpty {
             rest.append(
                 Page.Section(
                     text("Sights without a day"), level: level,
-                    blocks: [.table(Sight.table(unscheduled, context, onPaper: true))]))
+                    blocks: [.table(withoutPositions(Sight.table(unscheduled, context, onPaper: true)))]))
         }
         // The days of a short trip and what follows them share a sheet.
         if days.count > Self.daysOfSharedSheet, let first = rest.first {
@@ -97,6 +97,22 @@ enum TripPage {
         return sections + rest
     }
 
+    /// Returns a list of sights without their positions, which count for one destination, and without empty columns.
+    private static func withoutPositions(_ table: Table) -> Table {
+        let filled = table.columns.indices.filter { index in
+            guard table.columns[index].key != "position" else { return false }
+            return table.rows.contains { row in
+                switch row[index].display {
+                case .empty, .verbatim(""): false
+                default: true
+                }
+            }
+        }
+        return Table(
+            table.key, columns: filled.map { table.columns[$0] },
+            rows: table.rows.map { row in filled.map { row[$0] } }, count: table.count)
+    }
+
     /// The number of days that a sheet of paper has room for beside other things.
     private static let daysOfSharedSheet = 2
 
@@ -104,21 +120,16 @@ enum TripPage {
     private static func bookings(of trip: Trip, _ localizer: Localizer) -> Table? {
         typealias Booking = (from: Moment, to: Moment, cells: [Cell])
         let legs = trip.legsInOrder.filter { !$0.isCancelled }.map { leg -> Booking in
-            let time = ItineraryText.time(of: leg, isArrival: false)
-            return (
+            (
                 leg.departure, leg.arrival,
                 [
-                    .shown(time), .text(leg.recordTitle), .text(leg.code),
+                    .text(leg.recordTitle), .text(leg.code),
                     .shown(joining: ItineraryText.about(leg, localizer, hasCode: false)),
                 ]
             )
         }
         let stays = trip.staysInOrder.filter { !$0.isCancelled }.map { stay -> Booking in
-            let time = stay.checkIn.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) }
-            return (
-                stay.checkIn, stay.checkOut,
-                [.shown(time), .text(stay.name), .text(stay.code), .text(stay.address)]
-            )
+            (stay.checkIn, stay.checkOut, [.text(stay.name), .text(stay.code), .text(stay.address)])
         }
         let bookings = (legs + stays).enumerated().sorted {
             ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
@@ -127,13 +138,19 @@ enum TripPage {
         return Table(
             "bookings",
             columns: [
-                .init("day", text("Day")), .init("until", text("Until")), .init("time", text("Time")),
-                .init("name", text("Name")), .init("code", text("Code")), .init("about", text("About")),
+                .init("from", text("When")), .init("until", text("Until")), .init("name", text("Name")),
+                .init("code", text("Code")), .init("about", text("About")),
             ],
-            rows: bookings.map { booking in
-                [.day(booking.from.day), booking.from.day == booking.to.day ? .empty : .day(booking.to.day)]
-                    + booking.cells
-            })
+            rows: bookings.map { [.moment($0.from), end(of: ($0.from, $0.to))] + $0.cells })
+    }
+
+    /// Returns a cell with the end of a booking after a dash, because a phone shows the cells of a row without headings. An
+    /// end on the first day has no date.
+    private static func end(of booking: (from: Moment, to: Moment)) -> Cell {
+        let (from, to) = booking
+        let end = from.day == to.day ? to.minute.map { TextArgument.time(minute: $0) } : to.text
+        guard let end else { return .empty }
+        return Cell(.string(to.description), .text(LocalizedText("– %@", table: "", [end])))
     }
 
     /// Returns a section for each day with plans, beside each other.
