@@ -23,15 +23,15 @@ enum DueTime {
         return hour < 24 ? hour * 60 + minute : nil
     }
 
-    /// Returns a time as `14:00`.
+    /// Returns a time as files have it: `14:00`.
     static func written(_ minute: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return "\(two(minute / 60)):\(two(minute % 60))"
     }
 
-    /// Returns a day or a text about it with a time, such as “today, 14:00”.
+    /// Returns a day or a text about it with a time on the user's clock, such as “today, 2:00 PM”.
     static func text(_ day: LocalizedText, _ minute: Int?) -> LocalizedText {
-        minute.map { Portfolio.text("%1$@, %2$@", day, written($0)) } ?? day
+        minute.map { Portfolio.text("%1$@, %2$@", day, TextArgument.time(minute: $0)) } ?? day
     }
 
     /// Separates a time at the end of a text, as in `friday 14:00`; `nil` if there is none.
@@ -65,7 +65,7 @@ extension FieldType where Value == Int {
             }, written: { minute, _ in DueTime.written(minute) },
             columns: [
                 Column(raw: { .string(DueTime.written($0)) }) { minute, _ in
-                    .verbatim(DueTime.written(minute))
+                    .text(LocalizedText("%@", table: "", [.time(minute: minute)]))
                 }
             ],
             imported: { if case .string(let time) = $0 { DueTime.minute(time) } else { nil } }

@@ -26,7 +26,11 @@ enum IssueSentence {
                 isOpen && due < today
                 ? text("overdue: %@", due)
                 : isOpen && due == today ? text("due today") : text("due %@", due)
-            parts.append(string(cells["dueTime"]).map { text("%1$@, %2$@", part, $0) } ?? part)
+            if case .text(let time) = cells["dueTime"]?.display {
+                parts.append(text("%1$@, %2$@", part, time))
+            } else {
+                parts.append(part)
+            }
         } else if case .day(let day) = cells["created"]?.display {
             parts.append(text("created %@", day))
         }
