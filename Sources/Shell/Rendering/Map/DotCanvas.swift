@@ -91,7 +91,8 @@ struct DotCanvas {
     }
 
     /// Marks the cell of a point in dots, and as many cells beside it as the label has further characters. A label that
-    /// would cover another one moves to the left, up or down. If there is no room, the present mark stays.
+    /// would cover another one, or touch it as “1214” does, moves to the left, up or down. If there is no room, it touches
+    /// the other one, or the present mark stays.
     ///
     /// - Returns: The label of the cell; `nil` if the point is outside the canvas.
     mutating func mark(x: Double, y: Double, _ label: String, _ color: TerminalColor) -> String? {
@@ -102,13 +103,16 @@ struct DotCanvas {
         let moves =
             length > 1
             ? [(0, 0), (0, 1 - length), (-1, 0), (1, 0), (-1, 1 - length), (1, 1 - length)] : [(0, 0)]
-        for (down, right) in moves {
-            let (line, start) = (row + down, column + right)
-            guard (0..<rows).contains(line), start >= 0, start + length <= columns else { continue }
-            let cells = line * columns + start..<line * columns + start + length
-            if cells.contains(where: { marks[$0] != nil }) { continue }
-            for (cell, symbol) in zip(cells, label) { marks[cell] = (symbol, color, label) }
-            return label
+        for gap in length > 1 ? [1, 0] : [0] {
+            for (down, right) in moves {
+                let (line, start) = (row + down, column + right)
+                guard (0..<rows).contains(line), start >= 0, start + length <= columns else { continue }
+                let first = line * columns
+                let near = first + max(start - gap, 0)..<first + min(start + length + gap, columns)
+                if near.contains(where: { marks[$0] != nil }) { continue }
+                for (cell, symbol) in zip((first + start)..., label) { marks[cell] = (symbol, color, label) }
+                return label
+            }
         }
         let cell = row * columns + column
         if let present = marks[cell] { return present.label }

@@ -123,6 +123,13 @@ struct MapTests {
         #expect(shown.contains("1 A   2 B (at 1)   3 C (not on this map)"))
     }
 
+    @Test func `Labels of several characters don't touch each other`() {
+        var canvas = DotCanvas(columns: 10, rows: 3)
+        let shown = [canvas.mark(x: 8, y: 4, "12", .yellow), canvas.mark(x: 12, y: 4, "14", .yellow)]
+        #expect(shown == ["12", "14"])
+        #expect(canvas.lines(usesBraille: false) { text, _ in text } == ["      14", "    12"])
+    }
+
     @Test func `More places than symbols are counted`() {
         let output = Output([
             .map(
