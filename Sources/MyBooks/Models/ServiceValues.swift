@@ -42,7 +42,11 @@ enum ServiceValues {
         }
         let (first, second) = (parts[0], parts[1])
         if first != second, (1...12).contains(first), (1...12).contains(second) {
-            throw BadField(text("it can mean two days: write it as 2018-01-31"))
+            let readings = [(first, second), (second, first)].compactMap { month, day in
+                CivilDate(year: parts[2], month: month, day: day).map { "\($0)" }
+            }
+            guard readings.count == 2 else { return nil }
+            throw BadField(text("it can be %1$@ or %2$@", readings[0], readings[1]))
         }
         let (month, day) = first > 12 ? (second, first) : (first, second)
         return CivilDate(year: parts[2], month: month, day: day).map { PartialDate($0) }

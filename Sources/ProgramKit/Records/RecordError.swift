@@ -76,7 +76,7 @@ public enum RecordError: PresentableError, Hashable {
         case .ambiguous(_, let candidates, let others):
             others == 0
                 ? text("Give the number of one: %@.", Self.list(candidates))
-                : text("Give the number of one: %@, or give more of the title.", Self.list(candidates))
+                : text("Give the number of one, such as %@, or more of the title.", Self.list(candidates))
         }
     }
 

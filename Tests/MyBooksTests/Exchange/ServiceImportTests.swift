@@ -269,6 +269,11 @@ struct ServiceImportTests {
         #expect(throws: BadField.self) { try ServiceValues.date(written) }
     }
 
+    @Test func `The message about a date that can mean two days names both`() throws {
+        let error = try #require(throws: BadField.self) { try ServiceValues.date("03/04/2018") }
+        #expect(Localizer(.english).string(error.reason) == "it can be 2018-03-04 or 2018-04-03")
+    }
+
     @Test func `A log with readings, details, progress and loans survives its own export`() async throws {
         let log = try await TestLog()
         let book = try log.add("Solaris") { book in
