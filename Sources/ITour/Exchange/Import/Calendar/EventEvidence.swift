@@ -108,8 +108,8 @@ struct EventEvidence {
         // “RE 4711 Nürnberg Hbf – Bamberg” has the form of a flight.
         let ends = [title.origin, title.target].compactMap(\.self)
         if title.number == .flight, title.word == nil,
-            ends.contains(where: Gazetteer.namesRailway) || event.legOfDetails?.number == .train
-                || BookingDetails.namesCoach(event.details)
+            ends.contains(where: Gazetteer.namesRailway) || BookingDetails.namesCoach(event.details)
+                || !ends.contains(where: isPlace) && event.legOfDetails?.number == .train
         {
             return .train
         }
