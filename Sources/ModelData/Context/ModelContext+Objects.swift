@@ -137,11 +137,8 @@ extension ModelContext {
     ///
     /// Not in SwiftData.
     public func existingModel(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
-        func erasedObject<T: PersistentModel>(_ type: T.Type) throws -> (any PersistentModel)? {
-            try object(for: persistentModelID, as: T.self)
-        }
         guard let table = try? registry.table(named: persistentModelID.entityName) else { return nil }
-        return deferringErrors { try erasedObject(table.layout.entity.type) } ?? nil
+        return deferringErrors { try object(for: persistentModelID, as: table.layout.entity.type) } ?? nil
     }
 
     /// Returns the object of a record; nil if the record doesn't exist, is of another model, or can't be
@@ -218,5 +215,20 @@ extension ModelContext {
     public func insert<T: PersistentModel>(_ model: T, keepingModificationDate: Bool) {
         model._$state.keepsModificationDate = keepingModificationDate
         insert(model)
+    }
+}
+
+extension PersistentModel {
+    /// The context that the object belongs to; nil before insertion, after deletion, and once the context is gone. An
+    /// object doesn't retain its context.
+    ///
+    /// ```swift
+    /// try book.modelContext?.save()
+    /// ```
+    ///
+    /// Mirrors SwiftData's `modelContext`.
+    public var modelContext: ModelContext? {
+        let state = recordState
+        return state.phase.isAlive ? state.context : nil
     }
 }

@@ -139,7 +139,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         autosaveEnabled = false
         registry = ObjectRegistry(container.core.stores)
         registry.contextReference = ContextReference(self)
-        if core.hasCustomStores { beginEditing() }
+        if !core.customStores.isEmpty { beginEditing() }
     }
 
     /// Creates the main context. Its container retains it, so it mustn't retain the container.
@@ -153,12 +153,12 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         autosaveEnabled = true
         registry = ObjectRegistry(container.core.stores)
         registry.contextReference = ContextReference(self)
-        if core.hasCustomStores { beginEditing() }
+        if !core.customStores.isEmpty { beginEditing() }
         beginRefreshing()
     }
 
     deinit {
-        if core.hasCustomStores { endEditing() }
+        if !core.customStores.isEmpty { endEditing() }
         for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
         registry.contextReference = ContextReference()

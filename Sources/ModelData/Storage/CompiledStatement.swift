@@ -127,7 +127,7 @@ extension RowSource {
     }
 
     /// Returns the names of a table's columns, or none if the table is missing.
-    package func columnNames(of table: String) throws -> [String] {
+    func columnNames(of table: String) throws -> [String] {
         try texts("SELECT name FROM pragma_table_info(?)", .text(table))
     }
 }

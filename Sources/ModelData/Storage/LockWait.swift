@@ -67,7 +67,7 @@ public enum LockWait {
         public init(_ body: @escaping @Sendable (_ seconds: Double) -> Void) { self.body = body }
 
         /// Calls the handler with the number of seconds waited so far.
-        public func callAsFunction(_ seconds: Double) { body(seconds) }
+        func callAsFunction(_ seconds: Double) { body(seconds) }
     }
 }
 

@@ -6,7 +6,7 @@ import ModelDataSQLite
 /// A lock serializes the callers. Therefore, SQLite needs no mutexes of its own.
 package final class StoreConnection: RowSource, @unchecked Sendable {
     /// The path of the file, or “:memory:”.
-    package let path: String
+    let path: String
     /// How long the connection waits for another process, in seconds.
     var timeout: Int {
         get { waiter.timeout }
@@ -147,7 +147,7 @@ package final class StoreConnection: RowSource, @unchecked Sendable {
     }
 
     /// Returns the prepared statement for some SQL, from the cache if possible.
-    package func statement(_ sql: String) throws -> CompiledStatement {
+    func statement(_ sql: String) throws -> CompiledStatement {
         if let statement = statements[sql] {
             if !statement.isInUse { return statement }
             return try CompiledStatement(sql, on: handle, isPersistent: false)
@@ -166,7 +166,7 @@ package final class StoreConnection: RowSource, @unchecked Sendable {
     }
 
     /// Runs one statement with arguments and without results.
-    package func run(_ sql: String, _ arguments: StoredValue...) throws { try run(sql, arguments) }
+    func run(_ sql: String, _ arguments: StoredValue...) throws { try run(sql, arguments) }
 
     /// Runs one statement with arguments and without results.
     package func run(_ sql: String, _ arguments: [StoredValue]) throws {

@@ -4,7 +4,7 @@ import Foundation
 /// Inspects, creates and moves store files without SQLite.
 package enum StoreFile {
     /// The bytes “modl”, which identify stores among other SQLite databases.
-    package static let applicationID: Int32 = 0x6D6F_646C
+    package static let applicationID = StoreFileProblem.ownApplicationID
 
     /// The suffixes of the files that SQLite and ModelData create beside a store.
     package static let companionEndings = StoreLog.endings + [ExternalFile.folderEnding]

@@ -7,13 +7,6 @@ public protocol TransformerSource: SendableMetatype {
     static func makeTransformer() -> ValueTransformer?
 }
 
-/// Provides a transformer that is specified by its type.
-@_documentation(visibility: internal)
-public enum TypedTransformer<Transformer: ValueTransformer>: TransformerSource {
-    /// Creates a transformer.
-    public static func makeTransformer() -> ValueTransformer? { Transformer() }
-}
-
 /// The codec of values of any type, which a transformer converts to bytes.
 @_documentation(visibility: internal)
 public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
@@ -55,39 +48,19 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     }
 }
 
-/// The codec of a property with `.transformable(by:)` and a transformer type.
+/// The codec of a property with `.transformable(by:)`.
 ///
 /// - Parameters:
 ///   - type: The property's type.
-///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _$transformCodec<Value, Transformer: ValueTransformer>(
-    _ type: Value.Type, by transformer: Transformer.Type
-) -> TransformCodec<Value, TypedTransformer<Transformer>>.Type {
-    TransformCodec<Value, TypedTransformer<Transformer>>.self
-}
-/// The codec of an optional property with `.transformable(by:)` and a transformer type.
-///
-/// - Parameters:
-///   - type: The property's optional type.
-///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _$transformCodec<Value, Transformer: ValueTransformer>(
-    _ type: Value?.Type, by transformer: Transformer.Type
-) -> OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.Type {
-    OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.self
-}
-/// The codec of a property with `.transformable(by:)` and a transformer name.
-///
-/// - Parameters:
-///   - type: The property's type.
-///   - source: Looks up the transformer that is registered under the name.
+///   - source: The transformer's class, or a type that looks up the transformer of a name. Each conversion makes one.
 public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value.Type, by source: Source.Type
 ) -> TransformCodec<Value, Source>.Type { TransformCodec<Value, Source>.self }
-/// The codec of an optional property with `.transformable(by:)` and a transformer name.
+/// The codec of an optional property with `.transformable(by:)`.
 ///
 /// - Parameters:
 ///   - type: The property's optional type.
-///   - source: Looks up the transformer that is registered under the name.
+///   - source: The transformer's class, or a type that looks up the transformer of a name. Each conversion makes one.
 public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value?.Type, by source: Source.Type
 ) -> OptionalCodec<TransformCodec<Value, Source>>.Type { OptionalCodec<TransformCodec<Value, Source>>.self }

@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// Mirrors Foundation's `ValueTransformer`, which Linux lacks.
-open class ValueTransformer {
+open class ValueTransformer: TransformerSource {
     /// Creates a transformer.
     public required init() {}
 
@@ -34,6 +34,10 @@ open class ValueTransformer {
 
     /// Whether the transformation can be reversed. ModelData doesn't call it.
     open class func allowsReverseTransformation() -> Bool { true }
+
+    /// Creates a transformer of this class.
+    @_documentation(visibility: internal)
+    public static func makeTransformer() -> ValueTransformer? { Self() }
 
     private static let known = Mutex<[NSValueTransformerName: ValueTransformer.Type]>([:])
 

@@ -146,12 +146,15 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreFileProblem: CustomStringConvertible {
+    /// The application id in the headers of this library's stores.
+    static let ownApplicationID: Int32 = 0x6D6F_646C
+
     /// The English end of a sentence that starts with the file's path, such as “is a directory”.
     public var description: String {
         switch self {
         case .notADatabase: "is not a database"
         case .truncated(let expected, let found): "is truncated: it has \(found) of \(expected) bytes"
-        case .foreignDatabase(StoreFile.applicationID):
+        case .foreignDatabase(Self.ownApplicationID):
             "has none of this program's models; if a model has another name now, open the store with a migration plan"
         case .foreignDatabase(let id): "is a database of another program (application id \(id))"
         case .isDirectory: "is a directory"

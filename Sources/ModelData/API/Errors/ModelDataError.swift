@@ -272,3 +272,25 @@ public enum ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+/// The reason why a relationship's inverse is invalid.
+public enum RelationshipProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The inverse isn't a relationship between the two models.
+    case notTheOtherSide
+    /// The inverse names another relationship as its own inverse.
+    case otherInverse
+    /// Two relationships have the same inverse.
+    case severalInverses
+    /// The two models are in different stores.
+    case otherStore
+
+    /// The problem in English.
+    public var description: String {
+        switch self {
+        case .notTheOtherSide: "has an inverse that isn't a relationship back to it"
+        case .otherInverse: "has an inverse that names another relationship as its own"
+        case .severalInverses: "shares its inverse with another relationship"
+        case .otherStore: "refers to a model in another store"
+        }
+    }
+}

@@ -62,6 +62,9 @@ extension PersistentIdentifier: Codable {
         case store, model, number, key, jsonKey
     }
 
+    /// The custom store that is saving, by its configuration's name: it mustn't store temporary identifiers.
+    @TaskLocal static var savingStore: String?
+
     /// Decodes an identifier, which can be used with any container that has its store open.
     ///
     /// - Parameter decoder: The decoder to read from.
@@ -97,7 +100,10 @@ extension PersistentIdentifier: Codable {
         case .integer(let key): try container.encode(key, forKey: .key)
         case .json(let json): try container.encode(json, forKey: .jsonKey)
         case nil:
-            try SnapshotScope.check(self)
+            if number <= 0, let store = Self.savingStore {
+                throw ModelDataError.invalidDataStore(
+                    store: store, model: entityName, problem: .temporaryIdentifier(identifier: "\(self)"))
+            }
             try container.encode(number, forKey: .number)
         }
     }
@@ -119,8 +125,6 @@ final class IdentifierOrigin: Sendable {
     let entity: String
     /// The keys of the records, if the store is a custom one.
     let keys = StoreKeys()
-    /// The model whose snapshots are decoded for the origin, if the store is a custom one.
-    let snapshotModel = Mutex<ModelEntity?>(nil)
 
     private init(store: String?, entity: String) {
         self.store = store

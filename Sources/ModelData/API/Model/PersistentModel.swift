@@ -110,25 +110,12 @@ extension PersistentModel {
     }
 
     /// The state of the object, or of its canonical object if it is an alias.
-    private var recordState: ModelState { AliasValues(state: _$state).canonicalObject?._$state ?? _$state }
+    var recordState: ModelState { AliasValues(state: _$state).canonicalObject?._$state ?? _$state }
 
     /// The identifier of the object's record, unless the model declares another `id`.
     ///
     /// Mirrors SwiftData's `id`.
     public var id: PersistentIdentifier { persistentModelID }
-
-    /// The context that the object belongs to; nil before insertion, after deletion, and once the context is gone. An
-    /// object doesn't retain its context.
-    ///
-    /// ```swift
-    /// try book.modelContext?.save()
-    /// ```
-    ///
-    /// Mirrors SwiftData's `modelContext`.
-    public var modelContext: ModelContext? {
-        let state = recordState
-        return state.phase.isAlive ? state.context : nil
-    }
 
     /// Whether the object has an unsaved insertion, change or deletion.
     ///
@@ -151,9 +138,7 @@ extension PersistentModel {
 extension PersistentModel {
     /// Returns the object of a to-one relationship that the property doesn't have, because the context is gone.
     @usableFromInline
-    func formerTarget(_ column: Int) -> (any PersistentModel)? {
-        RelationshipLoader.formerTarget(of: self, column)
-    }
+    func formerTarget(_ column: Int) -> (any PersistentModel)? { _$state.formerTarget(of: self, column) }
 
     /// Binds one column to a parameter of any number.
     func bind(_ column: Int, to binder: ModelBinder, at position: Int) throws {

@@ -8,11 +8,7 @@ import Foundation
 /// ```
 ///
 /// Mirrors SwiftData's `ModelConfiguration`.
-public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable, CustomDebugStringConvertible
-{
-    /// The store in SQLite.
-    public typealias Store = DefaultStore
-
+public struct ModelConfiguration: Hashable, Identifiable, Sendable, CustomDebugStringConvertible {
     /// The name; it is also the default name of the file.
     public let name: String
     /// The models of this configuration; nil for all of the container's models.

@@ -18,7 +18,7 @@ extension ModelContainer {
         let context = ModelContext(self)
         let writer = ContextWriter(context)
         let sessions = try context.allSessions()
-        for store in core.stores { try store.custom?.erase() }
+        for store in core.stores { try core.custom(store)?.erase() }
         do {
             for session in sessions { try writer.perform(on: session) { try session.removeAll() } }
             try writer.commitTogether(sessions) { try writer.commit($0) }

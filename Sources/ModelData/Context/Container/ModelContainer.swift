@@ -81,7 +81,7 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// The configurations of the stores in SQLite.
     public var configurations: Set<ModelConfiguration> {
-        Set(core.stores.filter { $0.custom == nil }.map(\.configuration))
+        Set(core.stores.filter { core.custom($0) == nil }.map(\.configuration))
     }
 
     /// The context of the main actor. It saves automatically after a pause, unless
@@ -114,15 +114,15 @@ final class ContainerCore: Sendable {
     let watcher = StoreWatcher()
     /// The error of ``ModelContainer/deleteAllData()``, or of a read after the object's context, until a context throws it.
     let failure = Mutex<(any Error)?>(nil)
-    /// Whether any store is a custom one.
-    let hasCustomStores: Bool
+    /// The custom stores, by their identifiers, which their mirrors have as well.
+    let customStores: [String: CustomStore]
 
     /// Creates the container of a migration stage, with one store that is already open.
     init(schema: Schema, store: Store) {
         self.schema = schema
         migrationPlan = nil
         stores = [store]
-        hasCustomStores = false
+        customStores = [:]
     }
 
     init(
@@ -142,6 +142,7 @@ final class ContainerCore: Sendable {
         var taken: Set<String> = []
         var stores: [Store] = []
         var mirrors: [Store] = []
+        var customStores: [String: CustomStore] = [:]
         for configuration in configurations {
             let entities = try Self.entities(of: configuration.schema, in: schema)
             for entity in entities where !taken.insert(entity.name).inserted {
@@ -157,12 +158,13 @@ final class ContainerCore: Sendable {
                 if (stores + mirrors).contains(where: { $0.identifier == custom.identifier }) {
                     throw custom.problem(.storeIdentifier)
                 }
+                customStores[custom.identifier] = custom
                 mirrors.append(try Store(mirrorOf: custom, entities: entities, version: schema.version))
             }
         }
         // Saves write to the stores in this order. Call custom stores last: what they have saved can't be rolled back.
         self.stores = stores + mirrors
-        hasCustomStores = !mirrors.isEmpty
+        self.customStores = customStores
         if stores.count(where: \.takesPartInMultiStoreSaves) > 1 {
             let context = ModelContext(ModelContainer(core: self))
             try ContextWriter(context).revertPartialSaves()

@@ -27,7 +27,7 @@ extension ModelContainer {
                 configuration == nil || $0.configuration.name == configuration
             })
         else { return nil }
-        try store.custom?.refuse("backups")
+        try core.custom(store)?.refuse("backups")
         return try store.backup(to: url.path, replacing: replacing).map { URL(fileURLWithPath: $0) }
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Saves changes to a custom store and to its mirror.
 ///
 /// The save is written twice. First into the mirror as into any store, so that the rules of the models hold:
@@ -262,21 +264,18 @@ struct SnapshotScope: Sendable {
     let store: String
     /// The models of the store, by name.
     let models: [String: ModelEntity]
-    /// Whether the call is a save, in which temporary identifiers mustn't be stored.
-    var isSaving = false
+    /// The models of all stores that were opened, by the origins of their records.
+    private static let known = Mutex<[ObjectIdentifier: ModelEntity]>([:])
+
+    /// Lets snapshots of an origin's records be decoded outside calls, too.
+    static func note(_ model: ModelEntity, of origin: IdentifierOrigin) {
+        known.withLock { $0[ObjectIdentifier(origin)] = model }
+    }
 
     /// Returns the model of an identifier's record: one of the store that is being called, or of a store that
     /// was opened before.
     static func model(of identifier: PersistentIdentifier) -> ModelEntity? {
-        current?.models[identifier.entityName] ?? identifier.origin.snapshotModel.withLock { $0 }
-    }
-
-    /// Throws if a store encodes a temporary identifier while it saves.
-    static func check(_ identifier: PersistentIdentifier) throws {
-        guard let current, current.isSaving, identifier.number <= 0 else { return }
-        throw ModelDataError.invalidDataStore(
-            store: current.store, model: identifier.entityName,
-            problem: .temporaryIdentifier(identifier: "\(identifier)"))
+        current?.models[identifier.entityName] ?? known.withLock { $0[ObjectIdentifier(identifier.origin)] }
     }
 }
 

@@ -35,8 +35,7 @@ final class CustomStore: @unchecked Sendable {
             if entity.metadata.contains(where: { $0.name == "persistentIdentifier" }) {
                 throw ModelDataError.reservedName(model: entity.name, property: "persistentIdentifier")
             }
-            let origin = IdentifierOrigin.of(store: identifier, entity: entity.name)
-            origin.snapshotModel.withLock { $0 = entity }
+            SnapshotScope.note(entity, of: IdentifierOrigin.of(store: identifier, entity: entity.name))
         }
     }
 
@@ -65,9 +64,9 @@ final class CustomStore: @unchecked Sendable {
     ) throws -> Result {
         lock.lock()
         defer { lock.unlock() }
-        var scope = scope
-        scope.isSaving = isSaving
-        return try SnapshotScope.$current.withValue(scope) { try work(store) }
+        return try SnapshotScope.$current.withValue(scope) {
+            try PersistentIdentifier.$savingStore.withValue(isSaving ? name : nil) { try work(store) }
+        }
     }
 }
 
@@ -116,7 +115,7 @@ extension CustomStore {
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         func save<S: DataStore>(_ store: S) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
             func converted(_ snapshots: [DefaultSnapshot]) throws -> [S.Snapshot] {
-                try SnapshotScope.$current.withValue(scope) {
+                try PersistentIdentifier.$savingStore.withValue(nil) {
                     try snapshots.map { try convert($0, to: S.Snapshot.self) }
                 }
             }
@@ -160,4 +159,16 @@ extension CustomStore {
 
     /// Tells the store that a context ends.
     func end(_ state: EditingState) { try? call { $0.invalidateState(for: state) } }
+}
+
+extension ContainerCore {
+    /// Returns the custom store whose mirror a store is; nil for a store in SQLite.
+    func custom(_ store: Store) -> CustomStore? {
+        customStores.isEmpty ? nil : customStores[store.identifier]
+    }
+}
+
+extension RegisteredTable {
+    /// The custom store that fetches ask before they read the table; nil for a table in SQLite.
+    var custom: CustomStore? { registry.context?.core.custom(session.store) }
 }

@@ -1,5 +1,10 @@
 import Foundation
 
+extension ModelConfiguration: DataStoreConfiguration {
+    /// The store in SQLite.
+    public typealias Store = DefaultStore
+}
+
 /// A store in SQLite, with the interface of a custom store.
 ///
 /// A container opens the store of a ``ModelConfiguration`` directly, which is faster. Use this class in a
@@ -42,7 +47,7 @@ public final class DefaultStore: DataStore {
         self.schema = container.schema
         identifier = container.core.stores.first?.identifier ?? ""
         for layout in container.core.stores.flatMap(\.layouts) {
-            layout.origin.snapshotModel.withLock { $0 = layout.entity }
+            SnapshotScope.note(layout.entity, of: layout.origin)
         }
     }
 
@@ -154,16 +159,7 @@ private struct SnapshotObjects {
 
     /// Inserts a new object.
     mutating func insert<T: PersistentModel>(_ snapshot: DefaultSnapshot, as type: T.Type) throws {
-        let values = snapshot.values
-        let connection = try context.table(for: T.self).session.connection
-        let model: T = try connection.perform { connection in
-            let marks = values.map { _ in "?" }
-            let statement = try connection.statement("SELECT \((["0"] + marks).joined(separator: ", "))")
-            try statement.bind(values)
-            defer { statement.reset() }
-            _ = try statement.step()
-            return try T(_$row: ModelRow(statement: statement.handle))
-        }
+        let model = try T.make(of: snapshot.values)
         context.insert(model)
         objects[snapshot.persistentIdentifier] = model
     }

@@ -40,12 +40,12 @@ extension ModelContext {
     /// Tells the container's custom stores that the context begins.
     func beginEditing() {
         let state = editingState
-        for store in core.stores { store.custom?.begin(state) }
+        for custom in core.customStores.values { custom.begin(state) }
     }
 
     /// Tells the container's custom stores that the context ends.
     func endEditing() {
         let state = editingState
-        for store in core.stores { store.custom?.end(state) }
+        for custom in core.customStores.values { custom.end(state) }
     }
 }

@@ -114,3 +114,18 @@ extension ModelContext {
         return texts
     }
 }
+
+extension FetchPlan {
+    /// Returns the identifiers of the records that the plan finds. The plan must not filter in memory.
+    /// Each identifier has the record's own class.
+    func polymorphicIdentifiers(without deletedRows: Set<Int64>) throws -> [PersistentIdentifier] {
+        let selection = "_id, \(ModelHierarchy.typeColumn.quotedSQL)"
+        let (sql, arguments) = sql(selecting: selection, isLimited: deletedRows.isEmpty)
+        var found: [PersistentIdentifier] = []
+        try table.session.forEachRow(sql, arguments, needsFunctions: needsFunctions) { row in
+            if deletedRows.contains(row.integer(-1)) { return }
+            found.append(table.identifier(row.integer(-1), kind: row.stored(0).text))
+        }
+        return deletedRows.isEmpty ? found : limited(found)
+    }
+}

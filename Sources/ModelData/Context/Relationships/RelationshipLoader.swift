@@ -29,19 +29,6 @@ struct RelationshipLoader {
         }
     }
 
-    /// Returns the object of a to-one relationship whose owner's context is gone; nil if the property has it, or if there
-    /// is none. It isn't stored in the property: its list may contain the owner, and both would stay in memory for ever.
-    static func formerTarget(of model: any PersistentModel, _ column: Int) -> (any PersistentModel)? {
-        let state = model._$state
-        guard state.phase == .transient || state.phase == .deleted, let links = state.links else {
-            return nil
-        }
-        let index = links.shape.index(of: column)
-        if index < 0 || links[index].isLoaded { return nil }
-        if let former = links[index].detail?.former { return former }
-        return FormerReader(state)?.target(LinkEnd(model, state, links.shape.relationships[index]), links)
-    }
-
     /// Loads one relationship of one object.
     func load(
         _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
@@ -301,7 +288,7 @@ struct FormerReader {
         let target = end.relationship.target
         let found =
             number > 0
-            ? read { try $0.record(target, number) } ?? nil
+            ? read { try $0.object(target, number: number) } ?? nil
             : end.state.record > 0 && link.state == .unloaded ? related(end)?.last : nil
         // A record that refers to itself is this object.
         if end.state.record > 0 { _ = former.unique(end.model) }
@@ -314,7 +301,9 @@ struct FormerReader {
     /// Returns the stored objects of a relationship; nil if they can't be read.
     private func related(_ end: LinkEnd) -> [any PersistentModel]? {
         read { context in
-            guard let owner = try context.record(type(of: end.model), end.state.record) else { return [] }
+            guard let owner = try context.object(type(of: end.model), number: end.state.record) else {
+                return []
+            }
             try RelationshipLoader(context).load([owner], end.relationship)
             return owner._$relate(end.relationship.column, .read)
         }
@@ -336,16 +325,5 @@ struct FormerReader {
             former.noteFailure(error)
             return nil
         }
-    }
-}
-
-extension ModelContext {
-    fileprivate func record(
-        _ type: any PersistentModel.Type, _ number: Int64
-    ) throws -> (any PersistentModel)? {
-        func object<T: PersistentModel>(_ type: T.Type) throws -> (any PersistentModel)? {
-            try self.object(T.self, number: number)
-        }
-        return try object(type)
     }
 }

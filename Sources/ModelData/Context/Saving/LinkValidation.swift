@@ -147,7 +147,7 @@ struct LinkValidation {
             if link.isLoaded {
                 orderList(model._$relate(relationship.column, .read), inverse)
             } else if let added = link.detail?.added, !added.isEmpty {
-                let last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
+                let last = try lastOrder(of: inverse, owner: state.record)
                 append(added[...], inverse, after: min(last, ListPositions.limit))
             }
         }
@@ -201,10 +201,8 @@ struct LinkValidation {
         }
     }
 
-    private func lastOrder<T: PersistentModel>(
-        of inverse: RelationshipShape, owner: Int64, as type: T.Type
-    ) throws -> Int64 {
-        let table = try context.table(for: T.self)
+    private func lastOrder(of inverse: RelationshipShape, owner: Int64) throws -> Int64 {
+        let table = try context.table(for: inverse.owner)
         return try table.session.connection.perform { connection in
             try connection.number(
                 """

@@ -70,7 +70,7 @@ struct ContextSave {
 
     /// Writes all changes; starts again if the stores were changed externally after the merge.
     private func writePending() throws -> [StoreSave] {
-        if context.core.hasCustomStores { try CustomSave.prepare(context) }
+        if !context.core.customStores.isEmpty { try CustomSave.prepare(context) }
         var attempts = 0
         while true {
             if try ExternalChangeMerger(context).mergeAll() {
@@ -99,7 +99,8 @@ struct ContextSave {
         let writer = ContextWriter(context)
         var saves: [StoreSave] = []
         do {
-            try writer.performTogether(on: groups.map(\.session).filter { $0.store.custom == nil }) {
+            let stored = groups.map(\.session).filter { context.core.custom($0.store) == nil }
+            try writer.performTogether(on: stored) {
                 for (session, groups) in groups {
                     saves.append(try writeGroups(groups, to: session, mayBeStale: mayBeStale))
                 }
@@ -130,7 +131,7 @@ struct ContextSave {
             if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
                 throw ConcurrentChange()
             }
-            if let custom = session.store.custom {
+            if let custom = context.core.custom(session.store) {
                 output = try CustomSave(custom: custom, scope: scope, context: context).run(
                     groups, history: history)
             } else {

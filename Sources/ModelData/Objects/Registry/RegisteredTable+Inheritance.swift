@@ -66,45 +66,6 @@ extension RegisteredTable {
 
 }
 
-extension EntityLayout {
-    /// Returns whether identifiers with this store and model can belong to objects of the model or its
-    /// subclasses.
-    func covers(_ origin: IdentifierOrigin) -> Bool {
-        origin === self.origin
-            || (isPolymorphic && hierarchy?.kinds.contains { $0.origin === origin } == true)
-    }
-
-    /// An SQL condition that a row is of the model itself, starting with `AND`. Empty if all rows of the
-    /// table are.
-    var exactCondition: String { hierarchy.map { " AND \($0.exactCondition)" } ?? "" }
-
-    /// The statement that reads one record of the class itself.
-    var rowSQL: String {
-        "SELECT \(selection) FROM \(table) WHERE _id = ?\(exactCondition)"
-    }
-
-    /// The statement that reads one record of the class or a subclass.
-    var fetchRowSQL: String {
-        "SELECT \(fetchSelection) FROM \(table) WHERE _id = ?\(andKind(""))"
-    }
-
-    /// Returns an upsert's conflict target: the unique columns, and the condition of their unique index.
-    func conflictTarget(of columns: [Int], _ list: String) -> String {
-        let names = columns.map { self.columns[$0].name }
-        let part = uniqueGroups.first { $0.names == names }?.condition
-        return part.map { "(\(list)) WHERE \($0)" } ?? "(\(list))"
-    }
-
-    /// The models whose objects a query for this model can find.
-    var kindTypes: [any PersistentModel.Type] { hierarchy?.kinds.map(\.type) ?? [entity.type] }
-
-    /// Returns an SQL condition that a row is of the model or a subclass, starting with `AND`. Empty if all
-    /// rows of the table are.
-    func andKind(_ qualifier: String) -> String {
-        hierarchy?.condition(qualifier: qualifier).map { " AND \($0)" } ?? ""
-    }
-}
-
 extension ObjectRegistry {
     /// Returns a model and its subclasses.
     func kinds(of type: any PersistentModel.Type) throws -> Set<ObjectIdentifier> {
@@ -114,20 +75,5 @@ extension ObjectRegistry {
     /// Returns the names of a model and its subclasses.
     func kindNames(of type: any PersistentModel.Type) -> [String] {
         (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
-    }
-}
-
-extension FetchPlan {
-    /// Returns the identifiers of the records that the plan finds. The plan must not filter in memory.
-    /// Each identifier has the record's own class.
-    func polymorphicIdentifiers(without deletedRows: Set<Int64>) throws -> [PersistentIdentifier] {
-        let selection = "_id, \(ModelHierarchy.typeColumn.quotedSQL)"
-        let (sql, arguments) = sql(selecting: selection, isLimited: deletedRows.isEmpty)
-        var found: [PersistentIdentifier] = []
-        try table.session.forEachRow(sql, arguments, needsFunctions: needsFunctions) { row in
-            if deletedRows.contains(row.integer(-1)) { return }
-            found.append(table.identifier(row.integer(-1), kind: row.stored(0).text))
-        }
-        return deletedRows.isEmpty ? found : limited(found)
     }
 }

@@ -10,8 +10,6 @@ final class RegisteredTable {
     let hasRelationships: Bool
     /// Whether the model has required relationships; checked for each row.
     let hasRequired: Bool
-    /// The custom store that fetches ask before they read the table; checked for each fetch.
-    let custom: CustomStore?
     let map = RecordMap()
     /// Decides which relationships are loaded together with that of another object.
     let readAhead = ReadAheads()
@@ -42,7 +40,6 @@ final class RegisteredTable {
         self.registry = registry
         contextReference = registry.contextReference
         self.session = session
-        custom = session.store.custom
         hasRelationships = !layout.shape.relationships.isEmpty
         hasRequired = !layout.shape.required.isEmpty
     }

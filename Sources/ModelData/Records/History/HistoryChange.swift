@@ -76,11 +76,6 @@ public protocol HistoryDelete<Model>: HistoryRecordChange {
 ///
 /// Mirrors SwiftData's `DefaultHistoryInsert`.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hashable {
-    /// The type of transaction numbers.
-    public typealias TransactionIdentifier = Int64
-    /// The type of change numbers.
-    public typealias ChangeIdentifier = Int
-
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
     /// The number of the transaction that contains the change.
@@ -99,11 +94,6 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
 ///
 /// Mirrors SwiftData's `DefaultHistoryUpdate`.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
-    /// The type of transaction numbers.
-    public typealias TransactionIdentifier = Int64
-    /// The type of change numbers.
-    public typealias ChangeIdentifier = Int
-
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
     /// The number of the transaction that contains the change.
@@ -134,11 +124,6 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
 ///
 /// Mirrors SwiftData's `DefaultHistoryDelete`.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
-    /// The type of transaction numbers.
-    public typealias TransactionIdentifier = Int64
-    /// The type of change numbers.
-    public typealias ChangeIdentifier = Int
-
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
     /// The number of the transaction that contains the change.
@@ -214,21 +199,12 @@ extension ColumnCodec {
     fileprivate static func anyValue(_ stored: StoredValue) -> (any Sendable)? {
         guard let value = try? value(from: stored) else { return nil }
         var wrapped: Any = value
-        while let optional = wrapped as? any OptionalValue {
-            guard let inner = optional.innerValue else { return nil }
+        while let optional = wrapped as? any AnyOptional {
+            guard let inner = optional.anyWrapped else { return nil }
             wrapped = inner
         }
         // The value was just decoded and isn't shared, so it is safe to send. The cast is valid because
         // `Sendable` has no runtime representation.
         return unsafeBitCast(wrapped as Any, to: (any Sendable).self)
     }
-}
-
-/// Unwraps an optional of unknown type.
-private protocol OptionalValue {
-    var innerValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var innerValue: Any? { self }
 }

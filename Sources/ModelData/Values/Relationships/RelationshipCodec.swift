@@ -322,33 +322,6 @@ extension RelationshipCodec {
     ) -> Value { slot.value }
 }
 
-/// An access to the storage of a relationship.
-@_documentation(visibility: internal)
-public enum LinkChange {
-    /// Returns all objects in the storage.
-    case read
-    /// Returns the given object if the storage contains it, otherwise nothing.
-    case find(any PersistentModel)
-    /// Empties the storage, because the relationship is no longer loaded. A required relationship keeps its object.
-    case clear
-    /// Empties the storage, because the object leaves its context.
-    case release
-    /// Sets the objects.
-    case set([any PersistentModel])
-    /// Sets the objects because the program changed this relationship or its inverse.
-    case replace([any PersistentModel])
-    /// Sets objects that were read from the store, and whose type is known to be right. This isn't a change.
-    case load(ArraySlice<AnyObject>)
-    /// Adds an object to a to-many relationship, or sets the object of a to-one relationship.
-    case append(any PersistentModel)
-    /// Removes an object.
-    case remove(any PersistentModel)
-    /// Compares the objects with the former ones. This isn't a change.
-    case compare(ListComparison)
-    /// Replaces the objects from a position on.
-    case replaceTail(Int, with: [any PersistentModel])
-}
-
 // Called by the code that `@Model` generates, for values and relationships alike.
 
 extension ColumnCodec {
@@ -424,9 +397,7 @@ extension ColumnCodec {
     /// Returns nothing, because values have no related objects.
     @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
     /// Returns nil, because values have no related objects.
-    @inlinable public static func object(_ storage: Value) -> (any PersistentModel)? { nil }
-    /// Returns nil, because values have no related objects.
-    @inlinable public static func object(_ storage: Slot<Value>) -> (any PersistentModel)? { nil }
+    @inlinable public static func object<Storage>(_ storage: Storage) -> (any PersistentModel)? { nil }
     /// Does nothing, because values have no related objects.
     ///
     /// - Parameters:
@@ -434,19 +405,8 @@ extension ColumnCodec {
     ///   - get: Returns the storage.
     ///   - set: Assigns the storage.
     ///   - update: Changes the storage in place.
-    @inlinable public static func apply(
-        _ change: LinkChange, get: () -> Value, set: (Value) -> Void, update: () -> [any PersistentModel]
-    ) -> [any PersistentModel] { [] }
-    /// Does nothing, because values have no related objects.
-    ///
-    /// - Parameters:
-    ///   - change: The kind of access.
-    ///   - get: Returns the storage.
-    ///   - set: Assigns the storage.
-    ///   - update: Changes the storage in place.
-    @inlinable public static func apply(
-        _ change: LinkChange, get: () -> Slot<Value>, set: (Slot<Value>) -> Void,
-        update: () -> [any PersistentModel]
+    @inlinable public static func apply<Storage>(
+        _ change: LinkChange, get: () -> Storage, set: (Storage) -> Void, update: () -> [any PersistentModel]
     ) -> [any PersistentModel] { [] }
     /// Does nothing, because values have no related objects.
     ///

@@ -76,20 +76,6 @@ extension Optional: RelationshipCollection where Wrapped: RelationshipCollection
     }
 }
 
-extension Array where Element: PersistentModel {
-    /// The elements as `[any PersistentModel]`. The compiler's conversion would be slower, because it casts
-    /// each element.
-    @usableFromInline
-    var erased: [any PersistentModel] {
-        @inlinable get {
-            var models: [any PersistentModel] = []
-            models.reserveCapacity(count)
-            for model in self { models.append(model) }
-            return models
-        }
-    }
-}
-
 extension RandomAccessCollection where Element: AnyObject, Index == Int {
     /// Returns the index of an object. The search begins at both ends, because loops often remove objects in the order of
     /// the list, or in the reverse order.

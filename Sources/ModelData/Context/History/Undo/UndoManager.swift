@@ -11,15 +11,9 @@
 /// `processPendingChanges()`, or at ``undo()``. ``beginUndoGrouping()`` opens a step explicitly. A manager
 /// belongs to one actor. Mirrors Foundation's `UndoManager`, which doesn't exist on Linux.
 public final class UndoManager {
-    /// A registered action and its target.
-    private struct Action {
-        let target: ObjectIdentifier
-        let run: () -> Void
-    }
-
     /// The actions of one step.
     private struct Group {
-        var actions: [Action] = []
+        var actions: [() -> Void] = []
         var name = ""
     }
 
@@ -51,8 +45,6 @@ public final class UndoManager {
     /// Creates a manager without steps.
     public init() {}
 
-    /// The number of open groups, each nested in the previous one.
-    public var groupingLevel: Int { open.count }
     /// Whether new actions are registered.
     public var isUndoRegistrationEnabled: Bool { disabledLevels == 0 }
     /// Whether there is a step to undo.
@@ -102,7 +94,7 @@ public final class UndoManager {
     /// Ends the current automatic step.
     ///
     /// Not in Foundation: there, the run loop ends the step.
-    public func endEvent() {
+    func endEvent() {
         if hasEventGroup, open.count == 1 { endUndoGrouping() }
     }
 
@@ -142,10 +134,9 @@ public final class UndoManager {
             beginEvent()
         }
         if !isUndoing, !isRedoing { redoStack.removeAll() }
-        let action = Action(target: ObjectIdentifier(target)) { [weak target] in
+        open[open.count - 1].actions.append { [weak target] in
             if let target { handler(target) }
         }
-        open[open.count - 1].actions.append(action)
     }
 
     /// Names the current step, or the latest one if none is open.
@@ -176,7 +167,7 @@ public final class UndoManager {
         for context in contexts { context.autosave.beginCall() }
         self[keyPath: flag] = true
         open.append(Group(name: group.name))
-        for action in group.actions.reversed() { action.run() }
+        for action in group.actions.reversed() { action() }
         while !open.isEmpty { endUndoGrouping() }
         self[keyPath: flag] = false
         for context in contexts { context.autosave.endCall() }
@@ -194,19 +185,6 @@ public final class UndoManager {
         redoStack = []
         open = []
         hasEventGroup = false
-    }
-
-    /// Removes all actions of a target.
-    public func removeAllActions(withTarget target: AnyObject) {
-        let target = ObjectIdentifier(target)
-        func rest(of groups: [Group]) -> [Group] {
-            groups.map { group in
-                Group(actions: group.actions.filter { $0.target != target }, name: group.name)
-            }
-        }
-        undoStack = rest(of: undoStack).filter { !$0.actions.isEmpty }
-        redoStack = rest(of: redoStack).filter { !$0.actions.isEmpty }
-        open = rest(of: open)
     }
 
     private func trim() {

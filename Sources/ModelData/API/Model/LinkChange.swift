@@ -1,5 +1,32 @@
 import Foundation
 
+/// An access to the storage of a relationship.
+@_documentation(visibility: internal)
+public enum LinkChange {
+    /// Returns all objects in the storage.
+    case read
+    /// Returns the given object if the storage contains it, otherwise nothing.
+    case find(any PersistentModel)
+    /// Empties the storage, because the relationship is no longer loaded. A required relationship keeps its object.
+    case clear
+    /// Empties the storage, because the object leaves its context.
+    case release
+    /// Sets the objects.
+    case set([any PersistentModel])
+    /// Sets the objects because the program changed this relationship or its inverse.
+    case replace([any PersistentModel])
+    /// Sets objects that were read from the store, and whose type is known to be right. This isn't a change.
+    case load(ArraySlice<AnyObject>)
+    /// Adds an object to a to-many relationship, or sets the object of a to-one relationship.
+    case append(any PersistentModel)
+    /// Removes an object.
+    case remove(any PersistentModel)
+    /// Compares the objects with the former ones. This isn't a change.
+    case compare(ListComparison)
+    /// Replaces the objects from a position on.
+    case replaceTail(Int, with: [any PersistentModel])
+}
+
 /// The difference between the former and the present objects of a list.
 ///
 /// The references are compared as memory, so that one change of a long list costs hardly more than one of a short list.
@@ -68,4 +95,18 @@ public final class ListComparison {
 
     @usableFromInline
     func compare<T: PersistentModel>(_ present: [T]) { difference = ListDifference(former, present) }
+}
+
+extension Array where Element: PersistentModel {
+    /// The elements as `[any PersistentModel]`. The compiler's conversion would be slower, because it casts
+    /// each element.
+    @usableFromInline
+    var erased: [any PersistentModel] {
+        @inlinable get {
+            var models: [any PersistentModel] = []
+            models.reserveCapacity(count)
+            for model in self { models.append(model) }
+            return models
+        }
+    }
 }
