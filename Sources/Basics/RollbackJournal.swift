@@ -12,13 +12,11 @@ package struct RollbackJournal {
         let journal = Glibc.open(path + "-journal", O_RDONLY | O_CLOEXEC)
         guard journal >= 0 else { return nil }
         defer { close(journal) }
-        var header = [UInt8](repeating: 0, count: 28)
         let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        guard pread(journal, &header, header.count, 0) == header.count, header.starts(with: start) else {
+        guard let header = [UInt8](of: journal, at: 0, count: 28), header.starts(with: start) else {
             return nil
         }
-        func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        pageCount = number(at: 16)
-        pageSize = number(at: 24)
+        pageCount = Int(header.number(at: 16))
+        pageSize = Int(header.number(at: 24))
     }
 }

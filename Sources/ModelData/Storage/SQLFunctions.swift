@@ -28,7 +28,7 @@ enum SQLFunctions {
         try add("modeldata_search", 2, on: connection) { context, _, arguments in
             guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else { return }
             let needle = FoldedNeedle.of(context, arguments, 1)
-            sqlite3_result_int(context, StandardSearch.contains(text.bytes, folded: needle) ? 1 : 0)
+            sqlite3_result_int(context, FoldedText.contains(text.bytes, folded: needle) ? 1 : 0)
         }
         try add("modeldata_compare", 2, on: connection) { context, _, arguments in
             guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else { return }
