@@ -4,11 +4,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `rollback()`.
     public func rollback() {
-        graph.endLoans()
-        let models = changes.discardAll()
-        deferredError = nil
-        graph.missingRequiredTargets.removeAll()
-        undoManager?.removeAllActions()
+        let models = discardChanges()
         // The note belonged to changes that no longer exist.
         if openTransaction == nil { transactionNote = nil }
         autosave.noteActivity()
@@ -34,6 +30,14 @@ extension ModelContext {
         for model in discardedInsertions { LinkEnds(model).keepConsistent() }
     }
 
+    /// Forgets all unsaved changes, and returns their objects.
+    private func discardChanges() -> [any PersistentModel] {
+        graph.endLoans()
+        deferredError = nil
+        graph.missingRequiredTargets.removeAll()
+        undoManager?.removeAllActions()
+        return changes.discardAll()
+    }
 }
 
 /// Gives an object the values before its unsaved changes.
@@ -80,18 +84,9 @@ extension ModelContext {
     /// open. Not in SwiftData; mirrors Core Data's `reset()`.
     @_disfavoredOverload
     public func reset() {
-        graph.endLoans()
-        let models = changes.discardAll()
-        deferredError = nil
-        graph.missingRequiredTargets.removeAll()
-        undoManager?.removeAllActions()
+        let models = discardChanges()
         autosave.noteActivity()
-        let records = FormerRecords()
-        for model in models {
-            model._$state.detach(as: .transient)
-            LinkEnds(model).release(records)
-        }
-        records.endNotes()
+        FormerRecords.detach(models, as: .transient)
         registry.detachAll()
     }
 

@@ -39,13 +39,9 @@ extension ModelContext {
         var tries = 0
         var nextBurst = ContinuousClock.now + .seconds(1)
         while let busy = try sessions.takeLocks(burst: &nextBurst) {
-            let timeout = busy.store.configuration.lockTimeout
-            let waiting = waiter ?? LockWaiter(timeout: timeout)
+            let waiting = waiter ?? LockWaiter(timeout: busy.store.configuration.lockTimeout)
             waiter = waiting
-            guard await waiting.suspend(afterTries: tries) else {
-                if Task.isCancelled { throw CancellationError() }
-                throw ModelDataError.locked(path: busy.store.path, seconds: timeout)
-            }
+            guard await waiting.suspend(afterTries: tries) else { throw waiting.failure(busy.store.path) }
             tries += 1
         }
         defer { sessions.releaseUnusedLocks() }

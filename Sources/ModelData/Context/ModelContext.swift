@@ -162,12 +162,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
         registry.contextReference = ContextReference()
-        let records = FormerRecords()
-        for model in changes.pending.all {
-            model._$state.detach(as: .transient)
-            LinkEnds(model).release(records)
-        }
-        records.endNotes()
+        FormerRecords.detach(changes.pending.all, as: .transient)
     }
 
     /// The container that the context belongs to.

@@ -42,10 +42,7 @@ public enum LockWait {
             do {
                 return try $isBlocking.withValue(false) { try work() }
             } catch ModelDataError.locked(let path, _) {
-                guard await waiter.suspend(afterTries: tries) else {
-                    if Task.isCancelled { throw CancellationError() }
-                    throw ModelDataError.locked(path: path, seconds: timeout)
-                }
+                guard await waiter.suspend(afterTries: tries) else { throw waiter.failure(path) }
                 tries += 1
             }
         }
@@ -101,6 +98,11 @@ final class LockWaiter: @unchecked Sendable {
         guard let pause = pause(afterTries: tries) else { return false }
         try? await Task.sleep(for: .seconds(pause))
         return !Task.isCancelled
+    }
+
+    /// Returns the error for a lock that the waiter didn't get.
+    func failure(_ path: String) -> any Error {
+        Task.isCancelled ? CancellationError() : ModelDataError.locked(path: path, seconds: timeout)
     }
 
     /// Returns the number of seconds until the next attempt; nil if there is none, after the timeout or a

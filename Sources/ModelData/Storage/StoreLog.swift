@@ -88,10 +88,7 @@ package enum StoreLog {
         let waiter = LockWaiter(timeout: timeout)
         var tries = 0
         while isBeingWritten(path) {
-            guard waiter.wait(afterTries: tries) else {
-                if Task.isCancelled { throw CancellationError() }
-                throw ModelDataError.locked(path: path, seconds: timeout)
-            }
+            guard waiter.wait(afterTries: tries) else { throw waiter.failure(path) }
             tries += 1
         }
     }

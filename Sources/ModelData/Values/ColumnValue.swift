@@ -60,10 +60,8 @@ extension StoredValue {
     func problem<T>(as type: T.Type) -> ValueProblem {
         switch self {
         case .null: .missing
-        case .integer(let value): .unreadable(content: "\(value)", type: "\(type)")
-        case .real(let value): .unreadable(content: "\(value)", type: "\(type)")
         case .text(let value): .unreadable(content: String(value.prefix(80)), type: "\(type)")
-        case .blob(let value): .unreadable(content: "\(value.count) bytes", type: "\(type)")
+        case .integer, .real, .blob: .unreadable(content: description, type: "\(type)")
         }
     }
 }

@@ -52,51 +52,39 @@ final class ChangeSignal: Sendable {
 
 /// Forwards changes to all registered signals and contexts, which it references weakly.
 final class ChangeHub: Sendable {
-    private struct Listener {
-        weak var signal: ChangeSignal?
+    private struct WeakList<Object: AnyObject> {
+        private struct Reference {
+            weak var object: Object?
+        }
+
+        private var references: [Reference] = []
+
+        var objects: [Object] { references.isEmpty ? [] : references.compactMap(\.object) }
+
+        mutating func add(_ object: Object) {
+            references.removeAll { $0.object == nil }
+            references.append(Reference(object: object))
+        }
     }
 
-    private struct Refreshed {
-        weak var refresh: ContextRefresh?
-    }
-
-    private let listeners = Mutex<[Listener]>([])
-    private let refreshed = Mutex<[Refreshed]>([])
+    private let listeners = Mutex(WeakList<ChangeSignal>())
+    private let refreshed = Mutex(WeakList<ContextRefresh>())
 
     /// Whether any registered signal still exists.
-    var hasListeners: Bool {
-        listeners.withLock { listeners in
-            listeners.removeAll { $0.signal == nil }
-            return !listeners.isEmpty
-        }
-    }
+    var hasListeners: Bool { listeners.withLock { !$0.objects.isEmpty } }
 
-    func add(_ signal: ChangeSignal) {
-        listeners.withLock { listeners in
-            listeners.removeAll { $0.signal == nil }
-            listeners.append(Listener(signal: signal))
-        }
-    }
+    func add(_ signal: ChangeSignal) { listeners.withLock { $0.add(signal) } }
 
-    func add(_ refresh: ContextRefresh) {
-        refreshed.withLock { refreshed in
-            refreshed.removeAll { $0.refresh == nil }
-            refreshed.append(Refreshed(refresh: refresh))
-        }
-    }
+    func add(_ refresh: ContextRefresh) { refreshed.withLock { $0.add(refresh) } }
 
     /// Raises all registered signals, and refreshes the registered contexts except the one that has saved.
     func announceCommit(by context: ModelContext) {
         announce()
-        let others = refreshed.withLock { refreshed in refreshed.compactMap(\.refresh) }
-        for refresh in others { refresh.schedule(after: context) }
+        for refresh in refreshed.withLock({ $0.objects }) { refresh.schedule(after: context) }
     }
 
     /// Raises all registered signals.
     func announce() {
-        let signals = listeners.withLock { listeners in
-            listeners.isEmpty ? [] : listeners.compactMap(\.signal)
-        }
-        for signal in signals { signal.raise() }
+        for signal in listeners.withLock({ $0.objects }) { signal.raise() }
     }
 }

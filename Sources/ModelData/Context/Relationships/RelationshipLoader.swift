@@ -288,7 +288,7 @@ struct FormerReader {
         let target = end.relationship.target
         let found =
             number > 0
-            ? read { try $0.object(target, number: number) } ?? nil
+            ? read { try $0.record(target, number) } ?? nil
             : end.state.record > 0 && link.state == .unloaded ? related(end)?.last : nil
         // A record that refers to itself is this object.
         if end.state.record > 0 { _ = former.unique(end.model) }
@@ -301,9 +301,7 @@ struct FormerReader {
     /// Returns the stored objects of a relationship; nil if they can't be read.
     private func related(_ end: LinkEnd) -> [any PersistentModel]? {
         read { context in
-            guard let owner = try context.object(type(of: end.model), number: end.state.record) else {
-                return []
-            }
+            guard let owner = try context.record(type(of: end.model), end.state.record) else { return [] }
             try RelationshipLoader(context).load([owner], end.relationship)
             return owner._$relate(end.relationship.column, .read)
         }
@@ -326,4 +324,10 @@ struct FormerReader {
             return nil
         }
     }
+}
+
+extension ModelContext {
+    fileprivate func record(
+        _ type: any PersistentModel.Type, _ number: Int64
+    ) throws -> (any PersistentModel)? { try object(type, number: number) }
 }

@@ -12,12 +12,7 @@ struct SavePublication {
     /// - Parameter rowDeletions: The deleted records without objects, by table.
     /// - Returns: The identifiers of the changed records.
     func publish(_ rowDeletions: [(RegisteredTable, Set<Int64>)]) -> SavedChanges {
-        let records = FormerRecords()
-        for model in output.deleted {
-            model._$state.detach(as: .deleted)
-            LinkEnds(model).release(records)
-        }
-        records.endNotes()
+        FormerRecords.detach(output.deleted, as: .deleted)
         for state in output.updated {
             state.unsaved.clear()
             state.epoch = session.epoch

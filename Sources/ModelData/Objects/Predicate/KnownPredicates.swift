@@ -97,10 +97,12 @@ struct PredicateParts {
 
 /// Reads the parts of expressions of one type.
 ///
-/// Subclasses know the types of the operands. So unlike the translation, they need no casts, which are slow.
+/// A reader knows the types of the operands. So unlike the translation, it needs no casts, which are slow.
 class PredicateReader {
     /// Whether the expressions are captured values.
-    var isConstant: Bool { false }
+    fileprivate let isConstant: Bool
+
+    fileprivate init(isConstant: Bool) { self.isConstant = isConstant }
 
     /// Returns the parts of an expression; nil if it isn't of the reader's type, or has a value that can't be
     /// stored.
@@ -109,7 +111,7 @@ class PredicateReader {
     ) -> PredicateParts? {
         guard let reader = self as? ExpressionReader<Root> else { return nil }
         var parts = PredicateParts(record: record)
-        return reader.read(expression, into: &parts) ? parts : nil
+        return reader.read(expression, &parts) ? parts : nil
     }
 
     /// Returns the reader of another type of expressions; nil if their SQL can depend on captured values.
@@ -118,9 +120,14 @@ class PredicateReader {
     }
 }
 
-private class ExpressionReader<E: PredicateExpression>: PredicateReader {
+private final class ExpressionReader<E: PredicateExpression>: PredicateReader {
     /// Adds the parts of an expression; returns false if it has a value that can't be stored.
-    func read(_ expression: E, into parts: inout PredicateParts) -> Bool { false }
+    let read: (E, inout PredicateParts) -> Bool
+
+    init(isConstant: Bool = false, _ read: @escaping (E, inout PredicateParts) -> Bool) {
+        self.read = read
+        super.init(isConstant: isConstant)
+    }
 }
 
 /// An expression with two operands, whose SQL depends on their SQL and on an operator.
@@ -140,7 +147,10 @@ extension BinaryPredicateExpression {
         guard let first = PredicateReader.of(LHS.self), let second = PredicateReader.of(RHS.self) else {
             return nil
         }
-        return BinaryReader<Self>(first, second)
+        return ExpressionReader<Self> { expression, parts in
+            if let symbol = expression.symbol { parts.operators.append(symbol) }
+            return first.read(expression.lhs, &parts) && second.read(expression.rhs, &parts)
+        }
     }
 }
 
@@ -150,71 +160,25 @@ extension PredicateExpressions.Comparison: BinaryPredicateExpression {}
 extension PredicateExpressions.Conjunction: BinaryPredicateExpression {}
 extension PredicateExpressions.Disjunction: BinaryPredicateExpression {}
 
-private final class BinaryReader<E: BinaryPredicateExpression>: ExpressionReader<E> {
-    private let first: ExpressionReader<E.LHS>
-    private let second: ExpressionReader<E.RHS>
-
-    init(_ first: ExpressionReader<E.LHS>, _ second: ExpressionReader<E.RHS>) {
-        self.first = first
-        self.second = second
-    }
-
-    override func read(_ expression: E, into parts: inout PredicateParts) -> Bool {
-        if let symbol = expression.symbol { parts.operators.append(symbol) }
-        return first.read(expression.lhs, into: &parts) && second.read(expression.rhs, into: &parts)
-    }
-}
-
 extension PredicateExpressions.Negation {
-    static var reader: PredicateReader? { PredicateReader.of(Wrapped.self).map { NegationReader($0) } }
-}
-
-private final class NegationReader<Wrapped: PredicateExpression>:
-    ExpressionReader<PredicateExpressions.Negation<Wrapped>>
-where Wrapped.Output == Bool {
-    private let wrapped: ExpressionReader<Wrapped>
-
-    init(_ wrapped: ExpressionReader<Wrapped>) { self.wrapped = wrapped }
-
-    override func read(
-        _ expression: PredicateExpressions.Negation<Wrapped>, into parts: inout PredicateParts
-    ) -> Bool {
-        wrapped.read(expression.wrapped, into: &parts)
+    static var reader: PredicateReader? {
+        guard let inner = PredicateReader.of(Wrapped.self) else { return nil }
+        return ExpressionReader<Self> { inner.read($0.wrapped, &$1) }
     }
 }
 
 extension PredicateExpressions.Variable {
-    static var reader: PredicateReader? { VariableReader<Output>() }
-}
-
-private final class VariableReader<Output>: ExpressionReader<PredicateExpressions.Variable<Output>> {
-    override func read(
-        _ expression: PredicateExpressions.Variable<Output>, into parts: inout PredicateParts
-    ) -> Bool {
-        expression.key == parts.record
-    }
+    static var reader: PredicateReader? { ExpressionReader<Self> { $0.key == $1.record } }
 }
 
 extension PredicateExpressions.KeyPath {
     static var reader: PredicateReader? {
         // A property of a captured value is a captured value itself.
         guard let root = PredicateReader.of(Root.self), !root.isConstant else { return nil }
-        return KeyPathReader<Root, Output>(root)
-    }
-}
-
-private final class KeyPathReader<Root: PredicateExpression, Output>:
-    ExpressionReader<PredicateExpressions.KeyPath<Root, Output>>
-{
-    private let root: ExpressionReader<Root>
-
-    init(_ root: ExpressionReader<Root>) { self.root = root }
-
-    override func read(
-        _ expression: PredicateExpressions.KeyPath<Root, Output>, into parts: inout PredicateParts
-    ) -> Bool {
-        parts.keyPaths.append(expression.keyPath)
-        return root.read(expression.root, into: &parts)
+        return ExpressionReader<Self> { expression, parts in
+            parts.keyPaths.append(expression.keyPath)
+            return root.read(expression.root, &parts)
+        }
     }
 }
 
@@ -227,7 +191,7 @@ extension PredicateExpressions.Value {
     }
 
     private static func valueReader<V: ColumnValue>(_ type: V.Type) -> PredicateReader {
-        ConstantReader<V> { try? $0.storedValue }
+        constantReader(V.self) { try? $0.storedValue }
     }
 
     private static func rawValueReader<V: RawRepresentable>(_ type: V.Type) -> PredicateReader? {
@@ -237,22 +201,16 @@ extension PredicateExpressions.Value {
     private static func rawValueReader<V: RawRepresentable, Raw: ColumnValue>(
         _ type: V.Type, _ raw: Raw.Type
     ) -> PredicateReader {
-        ConstantReader<V> { value in (value.rawValue as? Raw).flatMap { try? $0.storedValue } }
+        constantReader(V.self) { value in (value.rawValue as? Raw).flatMap { try? $0.storedValue } }
     }
-}
 
-private final class ConstantReader<V>: ExpressionReader<PredicateExpressions.Value<V>> {
-    private let stored: (V) -> StoredValue?
-
-    init(_ stored: @escaping (V) -> StoredValue?) { self.stored = stored }
-
-    override var isConstant: Bool { true }
-
-    override func read(
-        _ expression: PredicateExpressions.Value<V>, into parts: inout PredicateParts
-    ) -> Bool {
-        guard let value = stored(expression.value) else { return false }
-        parts.values.append(value)
-        return true
+    private static func constantReader<V>(
+        _ type: V.Type, _ stored: @escaping (V) -> StoredValue?
+    ) -> PredicateReader {
+        ExpressionReader<PredicateExpressions.Value<V>>(isConstant: true) { expression, parts in
+            guard let value = stored(expression.value) else { return false }
+            parts.values.append(value)
+            return true
+        }
     }
 }

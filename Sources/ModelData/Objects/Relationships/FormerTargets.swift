@@ -98,6 +98,16 @@ final class FormerRecords {
     private var noted: [any PersistentModel] = []
     private var released: [ObjectIdentifier: [(relationship: Int, target: any PersistentModel)]] = [:]
 
+    /// Removes objects from their context. They keep what the related objects had.
+    static func detach(_ models: [any PersistentModel], as phase: ModelState.Phase) {
+        let records = FormerRecords()
+        for model in models {
+            model._$state.detach(as: phase)
+            LinkEnds(model).release(records)
+        }
+        records.endNotes()
+    }
+
     /// Returns whether the values of a target are kept.
     static func keeps(_ target: any PersistentModel, of relationship: RelationshipShape) -> Bool {
         relationship.isRequired || target._$state.record <= 0
