@@ -39,6 +39,15 @@ struct JSONDecodingTests {
             ])
     }
 
+    @Test func `The members of an object are visited in their order, whatever their values contain`() throws {
+        let view = JSONView(try JSONDocument(Array(#"{"a": [1, {"x": 2}], "b": {"y": [3]}, "c": "d"}"#.utf8)))
+        var members: [String] = []
+        view.forEachMember { members.append("\($0) \($1.source)") }
+        #expect(members == [#"a [1, {"x": 2}]"#, #"b {"y": [3]}"#, "c d"])
+        #expect(view["c"]?.source == "d")
+        #expect(view["x"] == nil)
+    }
+
     @Test func `A dictionary keeps every key, even of many`() throws {
         let members = (0..<1000).map { #""key \#($0)": \#($0)"# }.joined(separator: ",")
         let numbers = try decode([String: Int].self, "{\(members)}")
