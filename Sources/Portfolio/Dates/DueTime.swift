@@ -8,6 +8,8 @@ enum DueTime {
     /// Parses a time such as `14:00`, `9:30`, `2pm` or `2:30 pm`; `nil` for other texts.
     static func minute(_ text: String) -> Int? {
         var digits = text.lowercased().filter { !$0.isWhitespace }
+        // “14:00-kor” is “at 14:00” in Hungarian.
+        if digits.hasSuffix("-kor") { digits.removeLast(4) }
         let isMorning = digits.hasSuffix("am"), isAfternoon = digits.hasSuffix("pm")
         if isMorning || isAfternoon { digits.removeLast(2) }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)

@@ -62,7 +62,9 @@ extension PortfolioSession {
         case (nil, nil):
             // A day that doesn't exist is a better reason than a missing one.
             _ = try whole.get()
-            throw missing(QuotedText.unquoted(line))
+            // Numbers and conditions name issues, so only the other words can be a mistyped value.
+            let others = words.filter { Int($0) == nil && !conditions.isMeant(by: $0, localizer) }
+            throw missing(QuotedText.unquoted((others.isEmpty ? words : others).joined(separator: " ")))
         case (let start?, _?):
             throw UnclearValueError(
                 line: words,

@@ -11,7 +11,8 @@ import Testing
 struct DueTimeTests {
     @Test(arguments: [
         ("14:00", 840), ("9:30", 570), ("09:05", 545), ("0:00", 0), ("23:59", 1439), ("2pm", 840),
-        ("2:30 PM", 870), ("12am", 0), ("12pm", 720), ("14", nil), ("24:00", nil), ("9:60", nil),
+        ("2:30 PM", 870), ("12am", 0), ("12pm", 720), ("14:00-kor", 840), ("14", nil), ("24:00", nil),
+        ("9:60", nil),
         ("13pm", nil), ("0am", nil), ("9:5", nil), (":30", nil), ("9:", nil), ("", nil), ("1:2:3", nil),
     ])
     func `A time is read in two forms`(text: String, minute: Int?) {

@@ -78,7 +78,10 @@ struct DateCommandTests {
             try await tracker.problem("due alpha friday")
                 == "“friday” can be a date or a part of the title “Pay friday rent”.")
         #expect(try await tracker.problem("due alpha soon") == "There is no date in “alpha soon”.")
-        #expect(try await tracker.problem("every alpha 2") == "There is no recurrence in “alpha 2”.")
+        #expect(try await tracker.problem("every alpha 2") == "There is no recurrence in “alpha”.")
+        #expect(try await tracker.problem("due 1 2 fridya") == "There is no date in “fridya”.")
+        #expect(try await tracker.problem("due fridya is:open") == "There is no date in “fridya”.")
+        #expect(try await tracker.problem("due 1 2") == "There is no date in “1 2”.")
         #expect(try await tracker.problem("due friday") == "No issue selected.")
         #expect(try await tracker.problem("due") == "No issue selected.")
         #expect(try await tracker.problem("due 1 2024-02-30") == "The calendar has no day “2024-02-30”.")
@@ -125,6 +128,7 @@ struct DateCommandTests {
         try tracker.fill(["Raz"])
         #expect(try await tracker.said("due \"za 3 dni\" 1") == "Termin „Raz”: 18 mar 2024.")
         #expect(try await tracker.said("every \"co 2 tygodnie\" 1") == "„Raz” powtarza się: co 2 tygodnie.")
+        #expect(try await tracker.said("due 1 jutro o 14:00") == "Termin „Raz”: 16 mar 2024, 14:00.")
         #expect(try await tracker.said("due brak 1") == "„Raz” nie ma już terminu.")
     }
 
