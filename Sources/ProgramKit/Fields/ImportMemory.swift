@@ -43,6 +43,7 @@ extension FieldTable {
     ///   - memory: The memory of the record.
     public func remember(_ keys: [String], of model: Model, in memory: inout ImportMemory) {
         // Indices: a copy of a field takes longer than its hash.
+        let fields = fields
         for index in fields.indices where keys.contains(fields[index].key) {
             memory[fields[index].key] = fields[index].values.fingerprint(model)
         }

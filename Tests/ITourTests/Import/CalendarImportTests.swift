@@ -434,6 +434,25 @@ struct CalendarImportTests {
         #expect(read.target == target, "\(read)")
     }
 
+    @Test func `Numbers of trains, flights and lines are known by their forms`() {
+        let trains = [
+            "ICE", "IC", "EC", "EN", "NJ", "RJ", "RJX", "Railjet", "TGV", "TGV INOUI", "TGV Lyria", "OUIGO",
+            "EIP", "EIC", "TLK", "AVE", "Alvia", "Avlo", "Frecciarossa", "Frecciargento", "Frecciabianca",
+            "Italo", "InterCity", "Intercity", "Thalys", "Eurostar", "RegioJet", "Acela", "Amtrak", "KTX",
+            "Nozomi", "Hikari", "Kodama", "Hayabusa", "Kagayaki",
+        ]
+        for train in trains {
+            #expect(LegTitle("(\(train) 505) to Berlin").number == .train, "\(train)")
+            #expect(LegTitle("Paris: \(train)505").number == .train, "\(train)")
+        }
+        for flight in ["LH 716", "LH716", "EJU4623", "U2 1234", "4U 123", "W61234"] {
+            #expect(LegTitle("To Rome (\(flight))").number == .flight, "\(flight)")
+        }
+        for line in ["Bus 12", "FLIGHT 7", "pociąg nr 5", "JÁRAT 12"] {
+            #expect(LegTitle(line).number == .word, "\(line)")
+        }
+    }
+
     @Test func `An evening past midnight stays a sight, and a night without a place too`() async throws {
         let planner = try await japan()
         let file = calendar([
