@@ -25,7 +25,9 @@ public struct GlobeMap: Sendable {
         /// The mark on the drawing, such as “11”; `nil` for the number of the place in the legend.
         public let mark: String?
         /// What screen readers and pages say of the place after its name, such as its coordinates.
-        public let detail: Cell
+        public var detail: Cell { details.first ?? .empty }
+        /// The detail, stored apart: few maps have any, and each of many places would have room for one.
+        private let details: [Cell]
 
         /// Creates a place.
         ///
@@ -43,7 +45,7 @@ public struct GlobeMap: Sendable {
             self.position = position
             self.color = color
             self.mark = mark
-            self.detail = detail
+            if case .empty = detail.display { details = [] } else { details = [detail] }
         }
     }
 
