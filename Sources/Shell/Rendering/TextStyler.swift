@@ -10,7 +10,7 @@ final class TextStyler {
     private var days: [CivilDate: String] = [:]
     private var texts: [LocalizedText: String] = [:]
     /// The number of texts that are kept. A long table has as many different ones as rows, such as its places.
-    private static let mostTexts = 1000
+    private static let mostTexts = 5000
 
     init(_ presentation: Presentation, sink: OutputSink? = nil) {
         self.presentation = presentation
