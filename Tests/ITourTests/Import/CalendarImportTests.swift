@@ -439,7 +439,7 @@ struct CalendarImportTests {
             "ICE", "IC", "EC", "EN", "NJ", "RJ", "RJX", "Railjet", "TGV", "TGV INOUI", "TGV Lyria", "OUIGO",
             "EIP", "EIC", "TLK", "AVE", "Alvia", "Avlo", "Frecciarossa", "Frecciargento", "Frecciabianca",
             "Italo", "InterCity", "Intercity", "Thalys", "Eurostar", "RegioJet", "Acela", "Amtrak", "KTX",
-            "Nozomi", "Hikari", "Kodama", "Hayabusa", "Kagayaki",
+            "Nozomi", "Hikari", "Kodama", "Hayabusa", "Kagayaki", "Alfa Pendular", "Intercidades",
         ]
         for train in trains {
             #expect(LegTitle("(\(train) 505) to Berlin").number == .train, "\(train)")

@@ -39,7 +39,7 @@ struct LegTitle {
         beginsWithWord =
             words.first.map { first in Self.kinds.contains { $0.names.contains(first) } } ?? false
         kind = word
-        for (number, form, kind) in Self.numbers where mayHaveNumber(form, rest, words) {
+        for (number, form, kind) in Self.numbers where mayHaveNumber(form, rest) {
             guard let match = rest.firstMatch(of: number) else { continue }
             line = String(match.output.1)
             self.number = form
@@ -75,31 +75,17 @@ struct LegTitle {
     }
 
     /// Whether a title may have a number of this form. The expressions take much longer than the rest of an import.
-    private func mayHaveNumber(_ form: Number, _ title: String, _ words: [String]) -> Bool {
-        let bytes = title.utf8
-        guard bytes.contains(where: { (48...57).contains($0) }) else { return false }
-        switch form {
-        case .train:
-            return words.contains { Self.trainWords.contains(String($0.prefix { !$0.isNumber })) }
-        case .flight:
-            // A capital is before a digit, or before a space and a digit.
-            var distance = 0
-            for byte in bytes {
-                if distance > 0, (48...57).contains(byte) { return true }
-                distance = (65...90).contains(byte) ? 1 : distance == 1 && byte == 32 ? 2 : 0
-            }
-            return false
-        case .word: return word != nil
+    private func mayHaveNumber(_ form: Number, _ title: String) -> Bool {
+        if form == .word { return word != nil && title.utf8.contains { (48...57).contains($0) } }
+        // A letter of a name, or a capital of an airline's code, is before a digit, or before a space and a digit.
+        var distance = 0
+        for byte in title.utf8 {
+            if distance > 0, (48...57).contains(byte) { return true }
+            let isLetter = (65...90).contains(byte) || form == .train && (97...122).contains(byte)
+            distance = isLetter ? 1 : distance == 1 && byte == 32 ? 2 : 0
         }
+        return false
     }
-
-    /// The last words of the names of trains in ``numbers``, folded.
-    private static let trainWords: Set<String> = [
-        "ice", "ic", "ec", "en", "nj", "rj", "rjx", "railjet", "tgv", "inoui", "lyria", "ouigo", "eip", "eic",
-        "tlk", "ave", "alvia", "avlo", "frecciarossa", "frecciargento", "frecciabianca", "italo", "intercity",
-        "thalys", "eurostar", "regiojet", "acela", "amtrak", "ktx", "nozomi", "hikari", "kodama", "hayabusa",
-        "kagayaki",
-    ]
 
     /// Returns what the first line of a description with the number of a train says, or else the first one with the number
     /// of a flight; `nil` if no line has one.
