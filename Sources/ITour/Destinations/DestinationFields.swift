@@ -98,13 +98,15 @@ extension Destination {
             count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
         // Fetching the trip of each of many destinations takes time, and is needed only if there are trips.
         let names = trips ?? (destinations.count < 100) ? destinations.map { $0.trip?.name } : []
-        return Table(
+        var listed = Table(
             table.key,
             columns: table.columns + [
                 .init("trip", text("Trip"), priority: 4, wraps: true, isShown: names.contains { $0 != nil })
             ],
             reading: table.rows.changed { $1 + [names.isEmpty ? .empty : .text(names[$0])] },
             count: table.count)
+        listed.reader = table.reader
+        return listed
     }
 }
 

@@ -140,23 +140,23 @@ struct BudgetSetCommand: Command {
         let present = trip.budget.filter { $0.category == category }
         let name = category?.name ?? text("total")
         guard let typed = try invocation[Self.amount].value else {
-            guard !present.isEmpty else { return unchanged(trip, session) }
+            guard let line = present.first else { return unchanged(data(trip, category, nil, session)) }
             let question = text("Remove the budget of “%1$@” for: %2$@?", trip.name, name)
             guard try await session.interaction.confirm(question, for: invocation) else {
-                return .nothingDeleted(data: [.record(Trip.fields.data(trip, session.fieldContext))])
+                return .nothingDeleted(data: [data(trip, category, line, session)])
             }
             for line in present { session.context.delete(line) }
             return Output(
                 [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
-                data: [.record(Trip.fields.data(trip, session.fieldContext))])
+                data: [data(trip, category, line, isRemoved: true, session)])
         }
         let money = session.inHomeCurrency(typed)
-        if let line = present.first {
-            guard line.limit != money else { return unchanged(trip, session) }
+        let line = present.first ?? BudgetLine(category: category, limit: money)
+        if !present.isEmpty {
+            guard line.limit != money else { return unchanged(data(trip, category, line, session)) }
             line.limit = money
             for other in present.dropFirst() { session.context.delete(other) }
         } else {
-            let line = BudgetLine(category: category, limit: money)
             session.context.insert(line)
             line.trip = trip
         }
@@ -167,14 +167,37 @@ struct BudgetSetCommand: Command {
                         "The budget of “%1$@” is now %2$@ for: %3$@.", trip.name,
                         money.text(session.localizer), name))
             ],
-            data: [.record(Trip.fields.data(trip, session.fieldContext))])
+            data: [data(trip, category, line, session)])
     }
 
+    private func unchanged(_ data: Block) -> Output {
+        Output([.message(text("This value is already set. Nothing changed."))], data: [data])
+    }
+
+    /// Returns the trip and its budget for a category or as a whole.
     @MainActor
-    private func unchanged(_ trip: Trip, _ session: TripSession) -> Output {
-        Output(
-            [.message(text("This value is already set. Nothing changed."))],
-            data: [.record(Trip.fields.data(trip, session.fieldContext))])
+    private func data(
+        _ trip: Trip, _ category: ExpenseCategory?, _ line: BudgetLine?, isRemoved: Bool = false,
+        _ session: TripSession
+    ) -> Block {
+        let localizer = session.localizer
+        func budget(_ limit: Money?) -> [Record.Field] {
+            [
+                .init("budget", text("Budget"), .money(limit, localizer)),
+                .init("currency", text("Currency"), .text(limit?.currency)),
+            ]
+        }
+        let whole = Trip.fields.data(trip, session.fieldContext)
+        let named = category?.cell ?? Cell(.string("total"), .text(text("total")))
+        var record = Record(
+            fields: whole.fields + [.init("category", text("Category"), named)]
+                + budget(isRemoved ? nil : line?.limit))
+        record.reader = { object in
+            let line = try line.flatMap { try object($0) as? BudgetLine }
+            let members = budget(line?.limit).map { Cell.RawValue.Member($0.key, $0.cell.raw) }
+            return try whole.reader?(object).map { $0.map { $0 + members } } ?? []
+        }
+        return .record(record)
     }
 }
 
@@ -234,14 +257,15 @@ struct RateCommand: Command {
         }
         guard let value = typed.value else {
             guard let present else { throw RateError.noRate(currency) }
+            let removed = ExchangeRate.table([present], context)
             guard
                 try await session.interaction.confirm(
                     text("Remove the rate of %@?", currency), for: invocation)
-            else { return .nothingDeleted(ExchangeRate.table([], context)) }
+            else { return .nothingDeleted(removed) }
             session.context.delete(present)
             return Output(
                 [.message(text("Removed the rate of %@.", currency))],
-                data: [.table(ExchangeRate.table([], context))])
+                data: [.table(removed)])
         }
         let base = try invocation[Self.base] ?? session.preferences[TripSettings.currency]
         guard base != currency else { throw RateError.sameCurrency(currency) }

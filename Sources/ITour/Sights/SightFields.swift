@@ -122,10 +122,12 @@ extension Sight {
         let table = fields.table(
             "sights", sights, context, count: text("%lld sights", sights.count),
             showing: onPaper ? ["phone", "cost"] : [])
-        return Table(
+        var listed = Table(
             table.key,
             columns: [.init("position", text("Position"), alignsRight: true, priority: 8)] + table.columns,
             reading: table.rows.changed { [.number($0 + 1)] + $1 }, count: table.count)
+        listed.reader = table.reader
+        return listed
     }
 
     /// Returns a warning if opening hours that a user changed aren't in the known notation. They are kept as a text.

@@ -55,7 +55,7 @@ struct TextSearch {
         switch value {
         case .string(let text): text
         case .decimal(let number): String(number)
-        case .null, .bool, .integer, .list: nil
+        case .null, .bool, .integer, .list, .object: nil
         }
     }
 

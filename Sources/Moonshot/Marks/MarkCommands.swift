@@ -40,28 +40,31 @@ struct FavouriteCommand: Command {
         let subject = try typed.isEmpty ? session.openedSubject() : session.subject(named: typed)
         let present = try session.favourite(of: subject)
         let (kind, key) = subject.key
-        let data = Block.record(
-            Record(fields: [
-                .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), .text(key)),
-                .init("favourite", text("Favourite"), .star(marks)),
-            ]))
-        switch (marks, present) {
-        case (true, nil):
-            session.context.insert(Favourite(kind: kind, key: key, added: session.today))
-            return Output(
-                [.message(text("%@ is now a favourite.", subject.label))], data: [data],
-                label: text("Marked as a favourite: %@.", subject.label))
-        case (true, .some):
-            return Output(
-                [.message(text("%@ is already a favourite. Nothing changed.", subject.label))], data: [data])
-        case (false, let favourite?):
+        guard let favourite = present ?? (marks ? Favourite(kind: kind, key: key, added: session.today) : nil)
+        else { throw MoonshotError.notFavourite(subject.name) }
+        var record = Record(fields: [
+            .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), .text(key)),
+            .init("favourite", text("Favourite"), .star(marks)),
+        ])
+        record.reader = { object in
+            let isMarked = try object(favourite) != nil
+            return [[Cell.RawValue.Member("favourite", .bool(isMarked))]]
+        }
+        let data = Block.record(record)
+        if !marks {
             session.context.delete(favourite)
             return Output(
                 [.message(text("%@ is no longer a favourite.", subject.label))], data: [data],
                 label: text("Removed from the favourites: %@.", subject.label))
-        case (false, nil):
-            throw MoonshotError.notFavourite(subject.name)
         }
+        if present != nil {
+            return Output(
+                [.message(text("%@ is already a favourite. Nothing changed.", subject.label))], data: [data])
+        }
+        session.context.insert(favourite)
+        return Output(
+            [.message(text("%@ is now a favourite.", subject.label))], data: [data],
+            label: text("Marked as a favourite: %@.", subject.label))
     }
 }
 
@@ -119,27 +122,28 @@ struct NoteCommand: Command {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
             let question = text("Delete the note about %@?", name)
             guard try await session.interaction.confirm(question, for: invocation) else {
-                return .nothingDeleted(data: [data(mission, present.text)])
+                return .nothingDeleted(data: [data(mission, present.text, present)])
             }
             session.context.delete(present)
-            return output(text("Deleted the note about %@.", name), mission, nil)
+            return output(text("Deleted the note about %@.", name), mission, nil, present)
         }
         guard !noteText.allSatisfy(\.isWhitespace) else {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
-            return output(.verbatim(present.text), mission, present.text).shownWhenQuiet
+            return output(.verbatim(present.text), mission, present.text, present).shownWhenQuiet
         }
         guard let present else {
-            session.context.insert(
-                MissionNote(mission: mission.number, text: noteText, written: session.today))
-            return output(text("Wrote a note about %@.", name), mission, noteText)
+            let note = MissionNote(mission: mission.number, text: noteText, written: session.today)
+            session.context.insert(note)
+            return output(text("Wrote a note about %@.", name), mission, noteText, note)
         }
         guard present.text != noteText else {
             return output(
-                text("The note about %@ already has this text. Nothing changed.", name), mission, noteText)
+                text("The note about %@ already has this text. Nothing changed.", name), mission, noteText,
+                present)
         }
         present.text = noteText
         present.written = session.today.utcDate
-        return output(text("Replaced the note about %@.", name), mission, noteText)
+        return output(text("Replaced the note about %@.", name), mission, noteText, present)
     }
 
     /// Returns the mission and the text of a note. If a mission is open, its name can be omitted.
@@ -156,17 +160,23 @@ struct NoteCommand: Command {
     }
 
     @MainActor
-    private func output(_ message: LocalizedText, _ mission: Mission, _ note: String?) -> Output {
-        Output([.message(message)], data: [data(mission, note)])
+    private func output(
+        _ message: LocalizedText, _ mission: Mission, _ text: String?, _ note: MissionNote
+    ) -> Output {
+        Output([.message(message)], data: [data(mission, text, note)])
     }
 
     @MainActor
-    private func data(_ mission: Mission, _ note: String?) -> Block {
-        .record(
-            Record(fields: [
-                .init("mission", text("Mission"), .identifier(mission.number)),
-                .init("note", text("Note"), .text(note)),
-            ]))
+    private func data(_ mission: Mission, _ noteText: String?, _ note: MissionNote) -> Block {
+        var record = Record(fields: [
+            .init("mission", text("Mission"), .identifier(mission.number)),
+            .init("note", text("Note"), .text(noteText)),
+        ])
+        record.reader = { object in
+            let note = try object(note) as? MissionNote
+            return [[Cell.RawValue.Member("note", note.map { .string($0.text) } ?? .null)]]
+        }
+        return .record(record)
     }
 }
 

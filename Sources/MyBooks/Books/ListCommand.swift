@@ -252,7 +252,7 @@ struct ListCommand: Command {
 /// Books as a table.
 enum BookTable {
     /// Returns a table with all columns, for machine-readable output.
-    static func table(_ books: [Book]) -> Table { Book.fields.data("rows", books) }
+    @MainActor static func table(_ books: [Book]) -> Table { Book.fields.data("rows", books) }
 
     /// The books as a command's output.
     @MainActor

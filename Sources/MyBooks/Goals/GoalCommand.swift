@@ -28,7 +28,19 @@ struct GoalCommand: Command {
         changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        func table(_ goals: [Goal]) -> Table { Goal.fields.table("rows", goals, session.fieldContext) }
+        func table(_ goals: [Goal]) -> Table {
+            var table = Goal.fields.table("rows", goals, session.fieldContext)
+            if let reader = table.reader {
+                table.reader = { object in
+                    try reader { goal in
+                        let goal = try object(goal)
+                        if let goal = goal as? Goal { try session.count(goal) }
+                        return goal
+                    }
+                }
+            }
+            return table
+        }
         let year = try invocation[Self.year]
         guard let year, let target = try invocation[Self.target] else {
             let goals = try session.goals(of: year)
@@ -59,10 +71,11 @@ struct GoalCommand: Command {
                     }
                 return Output([.message(message)], data: [.table(table([]))])
             }
+            let removed = table([old])
             guard try await session.interaction.confirm(text("Remove the goal of %@?", name), for: invocation)
-            else { return .nothingDeleted(table([old])) }
+            else { return .nothingDeleted(removed) }
             session.context.delete(old)
-            return Output([.message(text("Removed the goal of %@.", name))], data: [.table(table([]))])
+            return Output([.message(text("Removed the goal of %@.", name))], data: [.table(removed)])
         }
         let goal = old ?? Goal(year: year, unit: unit, target: number)
         if old == nil { session.context.insert(goal) }

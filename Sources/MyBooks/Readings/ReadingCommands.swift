@@ -131,10 +131,10 @@ struct ReadingDeleteCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let (book, number) = try ReadingParameters.read(invocation, in: session)
         let reading = try book.reading(number)
+        let deleted = Reading.table(book, only: number, session.fieldContext)
         let question = text("Delete reading %1$@ of “%2$@”?", String(number), book.title)
         guard try await session.interaction.confirm(question, for: invocation) else {
-            // As after a deletion, the data is the readings that the book has now.
-            return .nothingDeleted(data: [.table(Reading.table(book, session.fieldContext))])
+            return .nothingDeleted(deleted)
         }
         if number <= book.readings.count {
             session.context.delete(reading)
@@ -147,7 +147,7 @@ struct ReadingDeleteCommand: Command {
         }
         return Output(
             [.message(text("Deleted reading %1$@ of “%2$@”.", String(number), book.title))],
-            data: [.table(Reading.table(book, session.fieldContext))])
+            data: [.table(deleted)])
     }
 }
 

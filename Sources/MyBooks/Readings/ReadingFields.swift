@@ -55,11 +55,28 @@ extension Reading {
         .listed(priority: 2, wraps: true)
     }
 
-    /// Returns a table of all readings of a book, the earliest first.
+    /// Returns a table of the readings of a book, the earliest first.
+    ///
+    /// - Parameter number: The number of the only reading. Default: all.
     @MainActor
-    static func table(_ book: Book, _ context: FieldContext) -> Table {
-        let readings = book.numberedReadings
-        return fields.table("readings", readings, context, count: text("%lld readings", readings.count))
+    static func table(_ book: Book, only number: Int? = nil, _ context: FieldContext) -> Table {
+        let readings = book.numberedReadings.filter { number == nil || $0.number == number }
+        var table = fields.table("readings", readings, context, count: text("%lld readings", readings.count))
+        let listed = readings.map { (reading: $0, number: $0.number, isRecord: $0.modelContext != nil) }
+        table.reader = { object in
+            let all = (try object(book) as? Book)?.numberedReadings ?? []
+            return try listed.map { reading, number, isRecord in
+                // The latest reading is no record of its own.
+                let own =
+                    isRecord
+                    ? try object(reading) as? Reading
+                    : all.first { $0.number == number && $0.modelContext == nil }
+                return try own.flatMap { own in
+                    try fields.table("readings", [own], context).reader?({ $0 })[0]
+                }
+            }
+        }
+        return table
     }
 }
 

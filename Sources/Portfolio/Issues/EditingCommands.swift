@@ -143,19 +143,25 @@ struct StatusCommand: Command {
             }
         }
         if status == .closed { try await Self.confirm(closing: changed, invocation, session) }
-        var continuations: [LocalizedText] = []
+        var continuations: [LocalizedText] = [], successors: [Issue] = []
         for issue in changed {
             issue.close(status == .closed ? session.now : nil)
             guard status == .closed else { continue }
-            if let continuation = issue.continuation(try issue.nextOccurrence(in: session)) {
-                continuations.append(continuation)
-            }
+            let next = try issue.nextOccurrence(in: session)
+            if let next { successors.append(next) }
+            if let continuation = issue.continuation(next) { continuations.append(continuation) }
         }
         var output = try IssueChange.output(
             changed, of: issues, session,
             one: { status == .closed ? text("Closed “%@”.", $0) : text("Reopened “%@”.", $0) },
             many: { status == .closed ? text("Closed %lld issues.", $0) : text("Reopened %lld issues.", $0) })
         output.blocks += continuations.map { .message($0) }
+        if !successors.isEmpty {
+            output.data =
+                issues.count == 1
+                ? output.data + [.table(try IssueTable.data(successors, key: "next", session))]
+                : [.table(try IssueTable.data(issues + successors, session))]
+        }
         if status == .closed, let freed = Self.freed(by: changed) { output.blocks.append(.message(freed)) }
         return output
     }

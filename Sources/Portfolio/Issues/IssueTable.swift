@@ -8,13 +8,17 @@ import Shell
 @MainActor
 enum IssueTable {
     /// Returns a list for machine-readable output.
-    static func data(_ issues: [Issue], _ session: PortfolioSession) throws -> Table {
-        data(issues, try IssueRelations(of: issues, in: session), session)
+    static func data(
+        _ issues: [Issue], key: String = "issues", _ session: PortfolioSession
+    ) throws -> Table {
+        data(issues, key: key, try IssueRelations(of: issues, in: session), session)
     }
 
     /// Returns a list for machine-readable output.
-    static func data(_ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession) -> Table {
-        Issue.fields.data("issues", issues, cells: cells(relations, session))
+    static func data(
+        _ issues: [Issue], key: String = "issues", _ relations: IssueRelations, _ session: PortfolioSession
+    ) -> Table {
+        Issue.fields.data(key, issues, cells: cells(relations, session), again: session.fieldContext)
     }
 
     /// Returns a list as the output of a command.

@@ -13,7 +13,8 @@ enum TagTable {
     static func table(_ tags: [Tag], _ session: PortfolioSession) throws -> Table {
         let (open, all) = try counts(session)
         let isTree = session.showsTables
-        return Table(
+        let tree = tree(tags)
+        var table = Table(
             "tags",
             columns: [
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
@@ -21,7 +22,7 @@ enum TagTable {
                 .init("openIssues", text("Open"), alignsRight: true, priority: 8),
                 .init("issues", text("All"), alignsRight: true, priority: 7),
             ],
-            rows: tree(tags).map { tag, upper, depth in
+            rows: tree.map { tag, upper, depth in
                 // A terminal shows the tree: “work”, and below it an indented “web”.
                 let rest = upper.map { String(tag.name.dropFirst($0.name.count + 1)) } ?? tag.name
                 let shown = isTree ? String(repeating: "  ", count: depth) + rest : tag.name
@@ -31,6 +32,17 @@ enum TagTable {
                 ]
             },
             count: text("%lld tags", tags.count))
+        table.reader = { object in
+            try tree.map { tag, _, _ in
+                (try object(tag) as? Tag).map {
+                    [
+                        .init("number", .integer($0.number)), .init("name", .string($0.name)),
+                        .init("openIssues", .integer(open[$0])), .init("issues", .integer(all[$0])),
+                    ]
+                }
+            }
+        }
+        return table
     }
 
     /// Returns the tags as a tree: each with the nearest tag that it is below, and their number.
@@ -64,6 +76,8 @@ enum TagTable {
     /// Returns the columns of the table as a record.
     static func record(_ tag: Tag, _ session: PortfolioSession) throws -> Record {
         let table = try table([tag], session)
-        return Record(fields: zip(table.columns, table.rows[0]).map { .init($0.key, $0.title, $1) })
+        var record = Record(fields: zip(table.columns, table.rows[0]).map { .init($0.key, $0.title, $1) })
+        record.reader = table.reader
+        return record
     }
 }

@@ -46,7 +46,7 @@ public struct UndoCommand<Session: StoreSession>: Command {
                         "This change was not made in this session, but on %@. “redo” brings it back.",
                         time)))
         }
-        return Output(blocks)
+        return try .reversal(of: undone, blocks, invocation, in: session)
     }
 }
 
@@ -75,7 +75,45 @@ public struct RedoCommand<Session: StoreSession>: Command {
             throw conflict
         }
         guard let redone else { throw UndoError.nothingToRedo }
-        return .message(redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone."))
+        let message = redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone.")
+        return try .reversal(of: redone, [.message(message)], invocation, in: session)
+    }
+}
+
+extension Output {
+    /// The output of a command that undid or redid a step. Its data name the step and the records that changed.
+    @MainActor
+    fileprivate static func reversal(
+        of step: HistoryTransactionSummary, _ blocks: [Block], _ invocation: Invocation,
+        in session: some StoreSession
+    ) throws -> Output {
+        guard invocation.isForData else { return Output(blocks) }
+        let note = step.note.map {
+            Localizer(.english).string(session.services.undo.label(CommandLabel.text($0), .english))
+        }
+        let id = step.id
+        let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+            predicate: #Predicate { $0.transactionIdentifier == id })
+        let changes = try session.context.fetchHistory(descriptor).first?.changes ?? []
+        var seen: Set<PersistentIdentifier> = []
+        let records = changes.map(\.changedPersistentIdentifier).filter { seen.insert($0).inserted }
+        let rows = records.map { record -> [Cell] in
+            let model = session.context.existingModel(for: record) as? any TitledModel
+            return [
+                .text(record.entityName), .number(record.recordNumber.map { Int($0) }),
+                .text(model?.recordTitle),
+            ]
+        }
+        let columns = [
+            Table.Column("model", text("Kind")), .init("number", text("Number")),
+            .init("title", text("Title")),
+        ]
+        return Output(
+            blocks,
+            data: [
+                .record(Record(fields: [.init("step", text("Step"), .text(note))])),
+                .table(Table("changed", columns: columns, rows: rows)),
+            ])
     }
 }
 

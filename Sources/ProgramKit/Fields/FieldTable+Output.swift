@@ -22,23 +22,68 @@ extension FieldTable {
     /// Returns a record for `--json` and `--csv`, with all fields.
     @MainActor
     public func data(_ model: Model, _ context: FieldContext) -> Record {
-        data { $0.cell(model, context) }
+        data(model) { $0.cell($1, context) }
     }
 
     /// Returns a record for `--json` and `--csv`, with all fields, of which computed ones have ``Field/computed`` with
     /// values for data.
-    public func data(_ model: Model) -> Record {
-        data { Cell($0.raw?(model) ?? .null, .empty) }
+    @MainActor
+    public func data(_ model: Model) -> Record { data(model) { Cell($0.raw?($1) ?? .null, .empty) } }
+
+    @MainActor
+    private func data(
+        _ model: Model, _ cell: @escaping @MainActor @Sendable (FieldValues<Model>.Column, Model) -> Cell
+    ) -> Record {
+        let columns = recordColumns
+        var record = Record(
+            fields: columns.map { column, field in
+                Record.Field(
+                    column.key, column.label, cell(column, model), spokenTitle: field.column?.spokenTitle)
+            })
+        record.reader = Self.reader(of: [model]) { model in
+            columns.map { .init($0.column.key, cell($0.column, model).raw) }
+        }
+        return record
     }
 
-    private func data(_ cell: (FieldValues<Model>.Column) -> Cell) -> Record {
-        Record(
-            fields: fields.filter { $0.places.contains(.data) }.flatMap { field in
-                field.values.columns.filter { $0.raw != nil }
-                    .map {
-                        Record.Field($0.key, $0.label, cell($0), spokenTitle: field.column?.spokenTitle)
-                    }
-            })
+    /// The columns of records for `--json` and `--csv`.
+    private var recordColumns: [(column: FieldValues<Model>.Column, field: Field<Model>)] {
+        fields.filter { $0.places.contains(.data) }.flatMap { field in
+            field.values.columns.filter { $0.raw != nil }.map { ($0, field) }
+        }
+    }
+
+    /// Returns what reads the rows of records again.
+    @MainActor
+    private static func reader(
+        of models: [Model], _ values: @escaping @MainActor @Sendable (Model) -> [Cell.RawValue.Member]
+    ) -> RowReader {
+        { object in try models.map { model in try (object(model) as? Model).map(values) } }
+    }
+
+    /// Returns what reads the rows of a list again, with the further values that records have.
+    ///
+    /// - Parameters:
+    ///   - models: The records.
+    ///   - columns: The columns of the list.
+    ///   - raw: Returns the values of the columns.
+    ///   - context: What the further values depend on; `nil` if they depend on the record only.
+    @MainActor
+    private func reader(
+        of models: [Model], _ columns: [ListColumn], _ context: FieldContext?,
+        _ raw: @escaping @MainActor @Sendable (Model) -> [Cell.RawValue]
+    ) -> RowReader {
+        Self.reader(of: models) { model in
+            let listed = zip(columns, raw(model)).filter { $0.0.column.isData && !$0.0.column.isExtra }
+                .map { Cell.RawValue.Member($0.column.key, $1) }
+            let keys = Set(listed.map(\.key))
+            return listed
+                + recordColumns.map(\.column).filter { !keys.contains($0.key) }.map { column in
+                    .init(
+                        column.key,
+                        context.map { column.cell(model, $0).raw } ?? column.raw?(model) ?? .null)
+                }
+        }
     }
 
     /// Returns a list of records: all columns for the formats that show data, and those of ``Field/listed`` for the user.
@@ -63,9 +108,13 @@ extension FieldTable {
             guard field.column != nil || shown.contains(field.key) else { return false }
             return models.contains { field.values.exported($0) != .null }
         }
-        return Table(
+        var table = Table(
             key, columns: columns.map(\.column), reading: Self.rows(models, context, columns), count: count,
             sentence: sentence)
+        table.reader = reader(of: models, columns, context) { model in
+            columns.map { $0.cell(model, context).raw }
+        }
+        return table
     }
 
     /// Returns a list of records with the fields that the user named as columns. Numbers are right-aligned, and lists of
@@ -112,10 +161,24 @@ extension FieldTable {
     ///   - key: The key in `--json`, such as `legs`.
     ///   - models: The records.
     ///   - cells: The cells that lists have instead of those of the fields, by the fields' keys. Default: none.
-    public func data(_ key: String, _ models: [Model], cells: [String: ListCell<Model>] = [:]) -> Table {
+    ///   - context: What the values depend on if rows are read again, without `cells`. Default: the values for data depend
+    ///     on the record only, and `cells` are read again.
+    @MainActor
+    public func data(
+        _ key: String, _ models: [Model], cells: [String: ListCell<Model>] = [:],
+        again context: FieldContext? = nil
+    ) -> Table {
         let columns = dataColumns(shown: nil)
         let raw = columns.map { cells[$0.column.key]?.raw ?? $0.raw }
-        return Table(key, columns: columns.map(\.column), rows: Self.dataRows(models[...], raw))
+        var table = Table(key, columns: columns.map(\.column), rows: Self.dataRows(models[...], raw))
+        table.reader = reader(of: models, columns, context) { model in
+            if let context {
+                columns.map { $0.cell(model, context).raw }
+            } else {
+                raw.map { $0?(model) ?? .null }
+            }
+        }
+        return table
     }
 
     /// Returns a list for data as ``data(_:_:cells:)`` does. A long list makes its rows when they are read.

@@ -77,7 +77,7 @@ extension Cell.RawValue {
         case .decimal(let number): number
         case .bool(let value): value ? 0 : 1
         case .list(let values): values.first?.number
-        case .null, .string: nil
+        case .null, .string, .object: nil
         }
     }
 }

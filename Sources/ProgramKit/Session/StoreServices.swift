@@ -51,9 +51,15 @@ public struct StoreServices {
             let items = places.items
             if intent.changes { completion.empty() }
             do {
-                let command = try await body()
+                var command = try await body()
+                var changes: ChangedRows?
+                if intent.changes, intent.scope == .data, let format = intent.dataFormat {
+                    command = command.withData
+                    changes = try ChangedRows(command, store.context, tellsBefore: format == .json)
+                }
                 let warnings = try await store.save(command, intent)
                 var output = try command.saved()
+                if let changes { output = try changes.told(in: output.withData) }
                 output.blocks = places.takeNotices().map { .warning($0) } + output.blocks + warnings
                 if intent.changes { output.blocks += places.leaveDeleted().map { .message($0) } }
                 return output

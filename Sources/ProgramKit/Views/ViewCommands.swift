@@ -203,13 +203,20 @@ enum ViewSavingError: PresentableError {
 
 extension SavedView {
     /// The view for machine-readable output.
+    @MainActor
     fileprivate func record<Session>(_ kind: ViewKind<Session>) -> Record {
-        Record(
-            fields: [
-                .init("view", text("View"), .text(name)), .init("query", text("Conditions"), .text(query)),
-                .init("order", text("Order"), .text(order)),
-            ]
-                + (kind.lists.count > 1
-                    ? [.init("list", text("List"), .text(list ?? kind.lists[0].name))] : []))
+        let lists = kind.lists.map(\.name)
+        func fields(_ view: SavedView) -> [Record.Field] {
+            [
+                .init("view", text("View"), .text(view.name)),
+                .init("query", text("Conditions"), .text(view.query)),
+                .init("order", text("Order"), .text(view.order)),
+            ] + (lists.count > 1 ? [.init("list", text("List"), .text(view.list ?? lists[0]))] : [])
+        }
+        var record = Record(fields: fields(self))
+        record.reader = { object in
+            [(try object(self) as? SavedView).map { fields($0).map { .init($0.key, $0.cell.raw) } }]
+        }
+        return record
     }
 }

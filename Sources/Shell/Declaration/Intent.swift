@@ -17,6 +17,8 @@ public struct Intent: Hashable, Sendable {
     public let changes: Bool
     /// Whether the session is created for a single command, so that no later command needs its data.
     public private(set) var isOnlyCommand = false
+    /// The format of the output if a program reads it; `nil` for a person.
+    public private(set) var dataFormat: OutputFormat?
 
     private init(_ scope: Scope, changes: Bool) {
         self.scope = scope
@@ -38,6 +40,13 @@ public struct Intent: Hashable, Sendable {
     func onlyCommand(if isOnlyCommand: Bool) -> Intent {
         var intent = self
         intent.isOnlyCommand = isOnlyCommand
+        return intent
+    }
+
+    /// Returns the intent of a command whose output has a format.
+    func writing(_ format: OutputFormat?) -> Intent {
+        var intent = self
+        intent.dataFormat = format?.isMachineReadable == true ? format : nil
         return intent
     }
 }

@@ -7,6 +7,8 @@ public struct Invocation: Sendable {
     /// `-c` and `-f`, if the output goes to a pipe or a file, and with `--json` and `--csv`. Only then may a choice
     /// that the user made earlier, such as a filter, have an effect on the output.
     public let isForUser: Bool
+    /// Whether the output is JSON or CSV.
+    public let isForData: Bool
 
     /// Creates an invocation from values by parameter name.
     ///
@@ -15,10 +17,15 @@ public struct Invocation: Sendable {
     ///   - values: The parsed values by parameter name, in the order of the line. The value of a flag that is
     ///     given is `true`. Default: none.
     ///   - isForUser: Whether a user at a terminal typed the line and sees its result there as text. Default: `true`.
-    public init(command: String, values: [String: [any Sendable]] = [:], isForUser: Bool = true) {
+    ///   - isForData: Whether the output is JSON or CSV. Default: `false`.
+    public init(
+        command: String, values: [String: [any Sendable]] = [:], isForUser: Bool = true,
+        isForData: Bool = false
+    ) {
         self.command = command
         self.values = values
         self.isForUser = isForUser
+        self.isForData = isForData
     }
 
     /// The value of a parameter.

@@ -35,6 +35,26 @@ public struct Cell: Sendable {
         case string(String)
         /// A list of values.
         case list([RawValue])
+        /// Values with keys, in their order.
+        case object([Member])
+
+        /// A value of an object.
+        public struct Member: Sendable, Hashable {
+            /// The key.
+            public let key: String
+            /// The value.
+            public let value: RawValue
+
+            /// Creates a member.
+            ///
+            /// - Parameters:
+            ///   - key: The key.
+            ///   - value: The value.
+            public init(_ key: String, _ value: RawValue) {
+                self.key = key
+                self.value = value
+            }
+        }
     }
 
     /// A value as the user sees it.

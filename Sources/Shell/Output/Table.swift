@@ -1,5 +1,13 @@
 import Localization
 
+/// Reads the values of the objects that the rows of a table or a record show, under the keys of `--json`. It may read more
+/// values than the rows have.
+///
+/// - Parameter object: Returns the object that is read for the one of a row; `nil` for none.
+/// - Returns: The values of each row; `nil` for a row without an object.
+public typealias RowReader =
+    @MainActor @Sendable (_ object: (AnyObject) throws -> AnyObject?) throws -> [[Cell.RawValue.Member]?]
+
 /// A table of rows with named columns.
 public struct Table: Sendable {
     /// A column of a table.
@@ -70,6 +78,9 @@ public struct Table: Sendable {
     /// line of its own.
     public let sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)?
 
+    /// Reads the rows again; `nil` if they don't show objects that a command can change.
+    public var reader: RowReader?
+
     /// Creates the table for a terminal of more than 80 columns; `nil` if it is the same.
     public var makeWide: (@MainActor @Sendable () -> Table)?
 
@@ -132,7 +143,7 @@ public struct Table: Sendable {
 
 extension Table {
     /// The table with only the columns that `--json` and `--csv` show.
-    var machineReadable: Table {
+    public var machineReadable: Table {
         let kept = columns.indices.filter { columns[$0].isData && !columns[$0].isExtra }
         if kept.count == columns.count { return self }
         return Table(
@@ -180,6 +191,8 @@ public struct Record: Sendable {
     public let fields: [Field]
     /// The record for screen readers, if it is more than labels and values.
     public let sentences: [LocalizedText]
+    /// Reads the fields again, as one row; `nil` if they don't show an object that a command can change.
+    public var reader: RowReader?
 
     /// Creates a record.
     ///

@@ -40,6 +40,7 @@ extension Cell.RawValue {
         case .decimal(let decimal): String(decimal)
         case .string(let string): string
         case .list(let values): values.map(\.csvText).joined(separator: "; ")
+        case .object(let members): members.map { "\($0.key): \($0.value.csvText)" }.joined(separator: "; ")
         }
     }
 }

@@ -32,6 +32,15 @@ public struct JSONWriter: Sendable {
                 write(value)
             }
             write(literal: "]")
+        case .object(let members):
+            write(literal: "{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { write(literal: ", ") }
+                write(member.key)
+                write(literal: ": ")
+                write(member.value)
+            }
+            write(literal: "}")
         }
     }
 

@@ -201,10 +201,12 @@ extension ShellApplication {
         do {
             (output, rendered) = try await Signals.runCancellable(
                 Task { @MainActor in
-                    let intent = call.declaration.intent
+                    let intent = call.declaration.intent.writing(format ?? launch.format)
                     let session = try await currentSession(for: intent)
                     let isForUser = isForUser && (format ?? launch.format)?.isMachineReadable != true
-                    let invocation = try await invocation(of: call, isForUser: isForUser) { given in
+                    let invocation = try await invocation(
+                        of: call, isForUser: isForUser, isForData: intent.dataFormat != nil
+                    ) { given in
                         try session.willAsk(for: intent)
                         try command.willAsk(after: given, in: session)
                     }
@@ -239,9 +241,10 @@ extension ShellApplication {
     /// - Parameters:
     ///   - call: The parsed line.
     ///   - isForUser: Whether a user typed the line and sees its result as text.
+    ///   - isForData: Whether the output is JSON or CSV.
     ///   - willAsk: Called before the first question with the given arguments; throws if the command can't succeed.
     private func invocation(
-        of call: Call, isForUser: Bool, willAsk: (Invocation) throws -> Void
+        of call: Call, isForUser: Bool, isForData: Bool, willAsk: (Invocation) throws -> Void
     ) async throws -> Invocation {
         var call = call
         let context = parseContext
@@ -264,7 +267,8 @@ extension ShellApplication {
             call.values[parameter.name, default: []].append(answer)
             values[parameter.name, default: []].append(try parameter.parse(answer, context))
         }
-        return Invocation(command: call.declaration.name, values: values, isForUser: isForUser)
+        return Invocation(
+            command: call.declaration.name, values: values, isForUser: isForUser, isForData: isForData)
     }
 
     var help: Help {

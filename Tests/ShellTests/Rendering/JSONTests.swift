@@ -80,10 +80,12 @@ struct JSONTests {
         writer.write(
             .list([
                 .null, .bool(false), .integer(.min), .decimal(0.1), .decimal(.nan), .decimal(.infinity),
-                .list([]),
+                .list([]), .object([.init("b", .integer(1)), .init("a\"", .list([.null]))]), .object([]),
             ]))
         let text = String(decoding: writer.bytes, as: UTF8.self)
-        #expect(text == "[null, false, -9223372036854775808, 0.1, null, null, []]")
+        #expect(
+            text
+                == #"[null, false, -9223372036854775808, 0.1, null, null, [], {"b": 1, "a\"": [null]}, {}]"#)
         #expect(try parsed(text) is [Any])
     }
 
