@@ -138,7 +138,7 @@ extension PersistentModel {
 extension PersistentModel {
     /// Returns the object of a to-one relationship that the property doesn't have, because the context is gone.
     @usableFromInline
-    func formerTarget(_ column: Int) -> (any PersistentModel)? { _$state.formerTarget(of: self, column) }
+    func formerTarget(_ column: Int) -> (any PersistentModel)? { FormerTable.target(of: self, column) }
 
     /// Binds one column to a parameter of any number.
     func bind(_ column: Int, to binder: ModelBinder, at position: Int) throws {

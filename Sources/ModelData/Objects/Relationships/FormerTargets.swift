@@ -261,16 +261,17 @@ final class FormerTable {
     }
 }
 
-extension ModelState {
+extension FormerTable {
     /// Returns the object of a to-one relationship whose owner's context is gone; nil if the property has it, or if there
     /// is none. It isn't stored in the property: its list may contain the owner, and both would stay in memory for ever.
-    func formerTarget(of model: any PersistentModel, _ column: Int) -> (any PersistentModel)? {
-        guard phase == .transient || phase == .deleted, let links else {
+    static func target(of model: any PersistentModel, _ column: Int) -> (any PersistentModel)? {
+        let state = model._$state
+        guard state.phase == .transient || state.phase == .deleted, let links = state.links else {
             return nil
         }
         let index = links.shape.index(of: column)
         if index < 0 || links[index].isLoaded { return nil }
         if let former = links[index].detail?.former { return former }
-        return FormerReader(self)?.target(LinkEnd(model, self, links.shape.relationships[index]), links)
+        return FormerReader(state)?.target(LinkEnd(model, state, links.shape.relationships[index]), links)
     }
 }
