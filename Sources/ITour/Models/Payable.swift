@@ -46,6 +46,42 @@ extension Payable {
     }
 }
 
+extension Field where Model: Payable {
+    /// What a part of a trip costs.
+    ///
+    /// - Parameters:
+    ///   - amount: The property with the amount.
+    ///   - currency: The property with the currency.
+    static func cost(
+        _ amount: PartialKeyPath<Model> & Sendable, _ currency: PartialKeyPath<Model> & Sendable
+    ) -> Field {
+        Field(
+            "cost", text("Cost"), sentence: text("cost"),
+            help: text("What it costs, such as 1200 JPY; or “none”."), stored: amount, currency,
+            type: .money, get: { $0.cost }, set: { $0.cost = $1 })
+    }
+
+    /// Whether a part of a trip is paid.
+    ///
+    /// - Parameter stored: The property with the mark.
+    static func paid(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
+        Field(
+            "paid", text("Paid"), sentence: text("whether it is paid"),
+            help: text("Whether it is paid; or “none” if that doesn't matter."), stored: stored,
+            type: .yesNo(isNoUsual: false), get: { $0.isPaid }, set: { $0.isPaid = $1 })
+    }
+
+    /// The day until which a part of a trip is to be paid.
+    ///
+    /// - Parameter stored: The property with the day.
+    static func payBy(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
+        Field(
+            "payBy", text("Pay by"), sentence: text("day of payment"),
+            help: text("The day until which it is to be paid; or “none”."), stored: stored, type: .day,
+            get: { $0.payBy }, set: { $0.payBy = $1 })
+    }
+}
+
 extension Trip {
     /// The transport and the stays that weren't cancelled, and the sights.
     var payables: [any Payable] {

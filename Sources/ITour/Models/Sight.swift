@@ -85,6 +85,17 @@ extension Sight {
 }
 
 extension Sight {
+    /// The name of the mark in ``lastImport`` that the calendar cancelled the sight.
+    static let cancelledMark = "cancelled"
+
+    /// Whether its calendar cancelled the sight, and it wasn't planned again. Plans and pages leave it out.
+    var isCancelled: Bool {
+        // Most sights don't come from a calendar.
+        schedule == nil && lastImport != nil && ImportMemory(lastImport)[Self.cancelledMark] == 1
+    }
+}
+
+extension Sight {
     /// How a planned visit and the opening hours contradict each other. Times are in minutes since midnight.
     enum HoursConflict {
         case closed

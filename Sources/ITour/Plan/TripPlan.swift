@@ -390,11 +390,3 @@ enum PlanKind: String {
         }
     }
 }
-
-extension Cell {
-    /// Returns a cell with a text that only the user sees.
-    static func shown(_ text: LocalizedText?) -> Cell { Cell(.null, text.map { .text($0) } ?? .empty) }
-
-    /// Returns a cell with phrases that only the user sees.
-    static func shown(joining parts: [LocalizedText]) -> Cell { shown(LocalizedText.joined(parts)) }
-}

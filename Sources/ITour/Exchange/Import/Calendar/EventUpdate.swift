@@ -40,22 +40,13 @@ extension Sight: EventRecord {
     }
 }
 
-extension Sight {
-    /// Whether its calendar cancelled the sight, and it wasn't planned again. Plans and pages leave it out.
-    var isCancelled: Bool {
-        // Most sights don't come from a calendar.
-        schedule == nil && lastImport != nil && ImportMemory(lastImport)[EventUpdate.cancelled] == 1
-    }
-}
-
 /// Takes a version of an event over into the leg, stay or sight that an earlier import made of it.
 @MainActor
 struct EventUpdate {
     private let event: ImportedEvent
 
-    /// The names of the numbers about the version of the event, and of the mark that the calendar cancelled it.
+    /// The names of the numbers about the version of the event.
     private static let (sequence, modified) = ("sequence", "modified")
-    nonisolated fileprivate static let cancelled = "cancelled"
 
     init(_ event: ImportedEvent) { self.event = event }
 
@@ -74,7 +65,7 @@ struct EventUpdate {
         _ booking: Booking, to new: Booking, _ report: inout TripImportReport
     ) {
         let memory = ImportMemory(booking.lastImport)
-        let isConfirmed = booking.isCancelled && memory[Self.cancelled] == 1 && !isOlder(than: memory)
+        let isConfirmed = booking.isCancelled && memory[Sight.cancelledMark] == 1 && !isOlder(than: memory)
         if isConfirmed { booking.isCancelled = false }
         update(booking, to: new, isConfirmed ? ["cancelled"] : [], &report)
     }
@@ -111,7 +102,7 @@ struct EventUpdate {
             report.updated.append(text("Changed “%1$@”: %2$@.", title, TextArgument.list(names)))
         }
         guard isKnown else { return }
-        memory[Self.cancelled] = nil
+        memory[Sight.cancelledMark] = nil
         noteVersion(in: &memory)
         if record.lastImport != memory.stored { record.lastImport = memory.stored }
     }
@@ -122,12 +113,12 @@ struct EventUpdate {
     func cancel(_ booking: some EventBooking, _ report: inout TripImportReport) {
         var memory = ImportMemory(booking.lastImport)
         if leavesOut(memory, &report) { return }
-        if booking.isCancelled || memory[Self.cancelled] == 1 {
+        if booking.isCancelled || memory[Sight.cancelledMark] == 1 {
             report.known += 1
             if !booking.isCancelled { report.stillPlanned.append(booking.recordTitle) }
             return
         }
-        memory[Self.cancelled] = 1
+        memory[Sight.cancelledMark] = 1
         noteVersion(in: &memory)
         report.cancelled.append(booking.recordTitle)
         booking.isCancelled = true
@@ -151,7 +142,7 @@ struct EventUpdate {
             Sight.fields.remember(["cost"], of: sight, in: &memory)
         }
         Sight.fields.remember(["scheduled"], of: sight, in: &memory)
-        memory[Self.cancelled] = 1
+        memory[Sight.cancelledMark] = 1
         noteVersion(in: &memory)
         sight.lastImport = memory.stored
         report.unplanned.append(sight.name)
