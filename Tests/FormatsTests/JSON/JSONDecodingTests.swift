@@ -48,6 +48,13 @@ struct JSONDecodingTests {
         #expect(view["x"] == nil)
     }
 
+    @Test(arguments: ["x", "é", "€", "😀"])
+    func `A syntax error tells the character at its position, whatever its number of bytes`(found: String) {
+        #expect(throws: JSONProblem.syntax(.value, .init(line: 2, column: 6, found: found))) {
+            try JSONDocument(Array("[\n\"\(found)\", \(found)x]".utf8))
+        }
+    }
+
     @Test func `A dictionary keeps every key, even of many`() throws {
         let members = (0..<1000).map { #""key \#($0)": \#($0)"# }.joined(separator: ",")
         let numbers = try decode([String: Int].self, "{\(members)}")

@@ -30,6 +30,10 @@ struct SchemaPropertyTests {
         #expect(leader.isOptional)
         #expect((leader.valueType == Person.self) == true)
         #expect(leader.originalName == "leader")
+        #expect(leader.originalName == "leader")
+        #expect(leader.keypath == \Trip.leader)
+        #expect(entity.relationshipsByName["sights"]?.keypath == \Trip.sights)
+        #expect(entity.relationshipsByName["sights"]?.inverseKeyPath == \Sight.trip)
         #expect(entity.inheritedProperties.isEmpty)
     }
 

@@ -30,6 +30,13 @@ struct LongTextQuestionTests {
         func progress(_ text: LocalizedText?) {}
     }
 
+    @Test func `A text fits the input line up to 2000 bytes without a new line`() {
+        #expect(LongTextQuestion.fitsLine(String(repeating: "é", count: 1000)))
+        #expect(!LongTextQuestion.fitsLine(String(repeating: "é", count: 1000) + "a"))
+        #expect(!LongTextQuestion.fitsLine("a\nb"))
+        #expect(LongTextQuestion.fitsLine(""))
+    }
+
     @Test func `An invalid text is edited again, and an empty one restores the old text`() async throws {
         let writer = Writer(["  \n", "too long", "short"])
         let text = try await LongTextQuestion(interaction: writer).ask(

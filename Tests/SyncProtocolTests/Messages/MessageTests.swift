@@ -164,6 +164,32 @@ struct MessageTests {
         #expect(record.refusalReason == nil)
     }
 
+    @Test func `A record at a limit is valid and can be decoded, and one beyond it is refused`() throws {
+        func record(_ name: String = "a", causalLength: Int = 1, fields: Int = 0) -> SyncRecord {
+            let all = (0..<fields).map { ("f\($0)", SyncField(.null, at: .zero)) }
+            return SyncRecord(
+                SyncKey(entity: name, id: UUID()), causalLength: causalLength,
+                fields: Dictionary(uniqueKeysWithValues: all))
+        }
+        let name = String(repeating: "a", count: SyncLimits.nameLength)
+        for record in [
+            record(name), record(causalLength: 1), record(causalLength: SyncLimits.maximumCausalLength),
+            record(fields: SyncLimits.fieldsPerRecord),
+        ] {
+            #expect(record.refusalReason == nil)
+            #expect(record.sealedRefusalReason == nil)
+            let request = SyncRequest(batch: UUID(), records: [record])
+            #expect(try SyncRequest(decoding: request.encoded()) == request)
+        }
+        #expect(record("").refusalReason == .badName)
+        #expect(record(name + "a").refusalReason == .badName)
+        #expect(record(causalLength: 0).refusalReason == .badCausalLength)
+        #expect(record(causalLength: SyncLimits.maximumCausalLength + 1).refusalReason == .badCausalLength)
+        #expect(record(fields: SyncLimits.fieldsPerRecord + 1).refusalReason == .tooManyFields)
+        #expect(record(fields: SyncLimits.fieldsPerRecord + 1).sealedRefusalReason == nil)
+        #expect(record(fields: SyncLimits.fieldsPerRecord + 2).sealedRefusalReason == .tooManyFields)
+    }
+
     @Test func `A text that many fields have is written once, and counts once`() throws {
         let text = String(repeating: "a", count: 100_000)
         let early = SyncClock(stamp: 1, node: "a") ?? .zero

@@ -44,6 +44,8 @@ struct CombinedPredicateTests {
         #expect(try titles(.all([])) == ["a", "b", "c", "d"])
         #expect(try titles(.any([])) == [])
         #expect(try isTranslated(.any([.all([few, named]), .not(labelled)])))
+        #expect(try isTranslated(.any([.all([few, named]), .not(labelled)])))
+        #expect(try isTranslated(.all([few, .all([named, labelled])])))
     }
 
     @Test func `A part that SQL can't evaluate leaves the others to SQL`() throws {
@@ -51,6 +53,11 @@ struct CombinedPredicateTests {
         let inMemory = #Predicate<Sight> { $0.title.hashValue != 0 }
         #expect(try titles(.all([few, inMemory])) == ["a", "b"])
         #expect(try !isTranslated(.all([few, inMemory])))
+        #expect(try titles(.all([few, inMemory])) == ["a", "b"])
+        let plan = FetchPlan(
+            FetchDescriptor(predicate: .all([few, inMemory])), try context.table(for: Sight.self))
+        #expect(plan.filtersInMemory)
+        #expect(plan.sql(selecting: "_id", isLimited: false).0.contains("WHERE"))
     }
 
     @Test func `A failing predicate excludes the object, unless an earlier one decides`() throws {

@@ -112,6 +112,45 @@ struct UndoManagerTests {
         #expect(counter.value == 21)
     }
 
+    @Test func `Removing all actions removes finished and open steps, and later changes are new steps`()
+        throws
+    {
+        final class Counter { var value = 0 }
+        let counter = Counter()
+        let manager = UndoManager()
+        func set(_ value: Int) {
+            let old = counter.value
+            manager.registerUndo(withTarget: counter) { _ in set(old) }
+            counter.value = value
+        }
+        func group(_ value: Int) {
+            manager.beginUndoGrouping()
+            set(value)
+            manager.endUndoGrouping()
+        }
+        group(1)
+        group(2)
+        manager.undo()
+        manager.removeAllActions()
+        #expect(!manager.canUndo)
+        #expect(!manager.canRedo)
+        // The step of an event, and within it one that was opened explicitly.
+        for isNested in [false, true] {
+            set(3)
+            if isNested { manager.beginUndoGrouping() }
+            set(4)
+            manager.removeAllActions()
+            #expect(!manager.canUndo)
+            manager.undo()
+            #expect(counter.value == 4)
+            group(5)
+            #expect(manager.undoCount == 1)
+            manager.undo()
+            #expect(counter.value == 4)
+            #expect(manager.redoCount == 1)
+        }
+    }
+
     @Test func `A context is deallocated with its manager, also if others retain the manager`() throws {
         let container = try memory(Book.self)
         let held = UndoManager()
