@@ -69,25 +69,48 @@ struct MergeCommand: Command {
         }
     }
 
-    /// Moves the readings. The one that ended last, or that is in progress, is the latest.
+    /// Moves the readings with their positions. The one that ended last, or that is in progress, is the latest.
     private func mergeReadings(of other: Book, into book: Book) {
-        guard other.hasLatestReading || !other.readings.isEmpty else { return }
         let known = book.allReadings
-        for reading in other.readings where !known.contains(where: { $0.isSame(as: reading.values) }) {
-            book.readings.append(reading)
+        func isKnown(_ values: ReadingValues) -> Bool { known.contains { $0.isSame(as: values) } }
+        // The latest reading first: it can make that of the book an earlier one.
+        if other.hasLatestReading {
+            let (values, positions) = (other.latestReading, other.latestProgress)
+            if isKnown(values) {
+                movePositions(positions, toReading: values, of: book)
+            } else if !book.hasLatestReading || book.latestReading.endKey < values.endKey {
+                book.archiveLatestReading()
+                book.latestReading = values
+                movePositions(positions, to: nil, of: book)
+            } else {
+                movePositions(positions, to: book.insertEarlierReading(values), of: book)
+            }
         }
-        guard other.hasLatestReading, !known.contains(where: { $0.isSame(as: other.latestReading) }) else {
-            return
+        for reading in other.readings {
+            let positions = reading.progress
+            if isKnown(reading.values) {
+                movePositions(positions, toReading: reading.values, of: book)
+            } else {
+                book.insertEarlierReading(reading)
+                movePositions(positions, to: reading, of: book)
+            }
         }
-        if !book.hasLatestReading {
-            book.latestReading = other.latestReading
-            for position in other.latestProgress { book.progress.append(position) }
-        } else if book.latestReading.endKey < other.latestReading.endKey {
-            book.archiveLatestReading()
-            book.latestReading = other.latestReading
-            for position in other.latestProgress { book.progress.append(position) }
-        } else {
-            book.insertEarlierReading(other.latestReading)
+    }
+
+    /// Moves positions to the reading with some values, unless it has its own.
+    private func movePositions(
+        _ positions: [ReadingProgress], toReading values: ReadingValues, of book: Book
+    ) {
+        let earlier = book.readings.first { $0.values.isSame(as: values) }
+        guard earlier?.progress.isEmpty ?? book.latestProgress.isEmpty else { return }
+        movePositions(positions, to: earlier, of: book)
+    }
+
+    /// Moves positions to an earlier reading; `nil` for the latest one.
+    private func movePositions(_ positions: [ReadingProgress], to reading: Reading?, of book: Book) {
+        for position in positions {
+            book.progress.append(position)
+            position.reading = reading
         }
     }
 }

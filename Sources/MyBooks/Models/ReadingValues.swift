@@ -73,10 +73,16 @@ extension Book {
     ///   - isLast: Whether it comes after the others. Default: the order of the ends decides.
     @discardableResult
     func insertEarlierReading(_ values: ReadingValues, isLast: Bool = false) -> Reading {
-        let index = isLast ? nil : readings.firstIndex { values.endKey < $0.values.endKey }
         let reading = Reading(values)
-        readings.insert(reading, at: index ?? readings.count)
+        insertEarlierReading(reading, isLast: isLast)
         return reading
+    }
+
+    /// Adds an earlier reading, which can be that of another book.
+    func insertEarlierReading(_ reading: Reading, isLast: Bool = false) {
+        let end = reading.values.endKey
+        let index = isLast ? nil : readings.firstIndex { end < $0.values.endKey }
+        readings.insert(reading, at: index ?? readings.count)
     }
 
     /// Makes the latest reading an earlier one.

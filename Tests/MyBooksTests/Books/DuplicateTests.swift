@@ -36,6 +36,54 @@ struct DuplicateTests {
         #expect(try await rows("duplicates", in: log) == [])
     }
 
+    /// A log with two records of a book that were read in turn, each reading with a position on its year's page.
+    private func logOfTwoRecords() async throws -> TestLog {
+        let log = try await TestLog()
+        for (record, years) in [(1, [2020, 2022]), (2, [2019, 2021])] {
+            try log.add("Solaris")
+            for year in years {
+                try await log.run("start \(record) --on \(year)-01-01")
+                try await log.run("progress \(record) \(year) --on \(year)-01-05")
+                try await log.run("finish \(record) --on \(year)-02-01")
+            }
+        }
+        return log
+    }
+
+    /// Returns the years in which the readings of the first book ended, with the pages of their positions.
+    private func readings(_ log: TestLog) throws -> [[Int?]] {
+        let book = try log.book("Solaris")
+        let ends = book.allReadings.map { $0.completed?.first.year }
+        let positions = book.readings.map(\.progress) + [book.latestProgress]
+        return zip(ends, positions).map { [$0] + $1.map(\.value) }
+    }
+
+    @Test(arguments: ["1 2", "2 1"])
+    func `Merged records have the readings of both in order, with their positions`(
+        records: String
+    ) async throws {
+        let log = try await logOfTwoRecords()
+        try await log.run("merge \(records) --yes")
+        let expected = [[2019, 2019], [2020, 2020], [2021, 2021], [2022, 2022]]
+        #expect(try readings(log) == expected)
+        #expect(try log.books.count == 1)
+    }
+
+    @Test func `A reading in both records stays one, with the positions of the record that has them`()
+        async throws
+    {
+        let log = try await logOfTwoRecords()
+        try log.add("Solaris")
+        for year in [2019, 2020, 2021, 2022] {
+            try await log.run("start 3 --on \(year)-01-01")
+            try await log.run("finish 3 --on \(year)-02-01")
+        }
+        try await log.run("merge 3 2 --yes")
+        try await log.run("merge 1 3 --yes")
+        let expected = [[2019, 2019], [2020, 2020], [2021, 2021], [2022, 2022]]
+        #expect(try readings(log) == expected)
+    }
+
     @Test func `Books on the wish list are wanted`() async throws {
         let log = try await TestLog()
         try log.add("Solaris")

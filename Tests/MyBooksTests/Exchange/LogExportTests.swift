@@ -347,6 +347,27 @@ struct LogExportTests {
         #expect(try copy.shelves == ["\"\u{5B0}abc; d": ["A"], "plain": ["A"], "\u{301}x;t": ["A"]])
     }
 
+    @Test(arguments: [
+        #""readings": [{"outcome": "completed", "completed": "2018-02-01"}]"#,
+        #""progress": [{"date": "2022-01-05", "place": "50"}]"#,
+        #""loans": [{"borrower": "Ann", "lent": "2022-03-01"}]"#,
+        #""quotes": [{"text": "We need mirrors."}]"#,
+        #""shelves": ["space"]"#, #""pages": 204"#, #""summary": "An ocean.""#,
+    ])
+    func `A file with one thing more changes the book, and the same file again doesn't`(
+        part: String
+    ) async throws {
+        let log = try await TestLog()
+        let book =
+            #"{"title": "Solaris", "author": "Lem", "status": "completed", "started": "2022-01-01", "#
+            + #""completed": "2022-02-01""#
+        #expect(try await log.importText("[\(book)}]").added == 1)
+        let report = try await log.importText("[\(book), \(part)}]")
+        #expect(report.changed == 1)
+        #expect(report.unchanged == 0)
+        #expect(try await log.importText("[\(book), \(part)}]").unchanged == 1)
+    }
+
     @Test func `A book in the log gets missing quotes, and its existing quotes stay unchanged`() async throws
     {
         let log = try await trickyLog()

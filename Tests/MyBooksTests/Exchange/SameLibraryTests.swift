@@ -135,6 +135,20 @@ struct SameLibraryTests {
         #expect(book.binding != nil)
     }
 
+    @Test func `A book remembers the service that it was first imported from`() async throws {
+        for (name, file) in Self.libraries {
+            let service = try #require(BookService(rawValue: name))
+            let another: BookService = service == .goodreads ? .storygraph : .goodreads
+            let log = try await TestLog()
+            _ = try await log.importText(file + "\n")
+            for book in try log.books {
+                let fingerprints = ImportFingerprints(book.lastImport)
+                #expect(fingerprints.isFromAnother(than: another), "\(name)")
+                #expect(!fingerprints.isFromAnother(than: service), "\(name)")
+            }
+        }
+    }
+
     @Test func `A wrong ISBN finds nothing`() async throws {
         let log = try await TestLog()
         try log.add("Solaris") { $0.isbn = "9780156027601" }

@@ -33,6 +33,17 @@ struct StarRatingTests {
             ])
     }
 
+    @Test(arguments: [
+        ("4", 16...19), ("4.5", 18...18), ("4.75", 19...19), ("5", 20...20), ("3..4", 12...19),
+        ("..2", 1...11), ("4.5..", 18...20), ("3.5..4.25", 14...17),
+    ])
+    func `A whole number in a condition includes the quarters above it, and no more`(
+        written: String, quarters: ClosedRange<Int>
+    ) throws {
+        let parsing = ParseContext(localizer: Localizer(.english), today: TestLog.today)
+        #expect(try ValueType<ClosedRange<Int>>.ratings.parse(written, parsing) == quarters)
+    }
+
     @Test func `Every rating is read back as it is written`() {
         for quarters in 1...20 {
             let rating = StarRating(quarters: quarters)

@@ -72,6 +72,27 @@ struct ReadingStatisticsTests {
         #expect(facts(statistics.fields(year: nil)) == expected)
     }
 
+    @Test func `Sentences name only what there is in the year`() async throws {
+        let log = try await log()
+        func sentences(_ year: Int) throws -> [String] {
+            ReadingStatistics(try log.session.endedReadings(in: year...year)).sentences(year: year)
+                .map(log.session.localizer.string)
+        }
+        #expect(
+            try sentences(2022) == [
+                "In 2022, you finished 2 books and 454 pages.", "Abandoned: 1 of 3.",
+                "The average rating is 4.5 of 5.", "The best rated is “Solaris”, 4.5 of 5.",
+                "The longest is “Eden” with 250 pages.", "The shortest is “Solaris” with 204 pages.",
+                "You read “Solaris” fastest, 68 pages a day.",
+            ])
+        #expect(
+            try sentences(2024) == [
+                "In 2024, you finished 1 book.", "The average rating is 3 of 5.",
+                "The best rated is “Persuasion”, 3 of 5.",
+            ])
+        #expect(try sentences(2023) == ["No reading ended in 2023."])
+    }
+
     @Test func `The chart of years has all years to the present one, and that of months all months`()
         async throws
     {
