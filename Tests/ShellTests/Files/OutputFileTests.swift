@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Shell
@@ -31,6 +32,57 @@ struct OutputFileTests {
     @Test func `A full disk is reported as an error`() {
         #expect(throws: FileError.unwritable(path: "full", SystemFailure(ENOSPC))) {
             try OutputFile.write([1, 2, 3], path: "full", absolutePath: "/dev/full", replacing: true)
+        }
+    }
+
+    @Test func `A pipe is written once it has a reader`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let writing = Task.detached {
+            try OutputFile.write(Array("one".utf8), path: "pipe", absolutePath: path, replacing: true)
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try await writing.value
+        var bytes = [UInt8](repeating: 0, count: 10)
+        let count = read(reader, &bytes, bytes.count)
+        #expect(bytes.prefix(max(count, 0)) == Array("one".utf8)[...])
+    }
+
+    @Test func `Waiting for the reader of a pipe ends when the command is cancelled`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let writing = Task.detached {
+            try OutputFile.write([1], path: "pipe", absolutePath: path, replacing: true)
+        }
+        writing.cancel()
+        await #expect(throws: CancellationError.self) { try await writing.value }
+    }
+
+    @Test func `A socket can't be written, and nobody waits for its reader`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("socket")
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let isBound = withUnsafeBytes(of: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self) {
+                bind(listener, $0.baseAddress, socklen_t(address.count))
+            }
+        }
+        try #require(isBound == 0)
+        let writing = Task.detached {
+            try OutputFile.write([1], path: "socket", absolutePath: path, replacing: true)
+        }
+        // A write that waited would end with this cancellation instead of never.
+        writing.cancel()
+        await #expect(throws: FileError.unwritable(path: "socket", SystemFailure(ENXIO))) {
+            try await writing.value
         }
     }
 

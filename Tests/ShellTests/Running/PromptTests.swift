@@ -21,6 +21,17 @@ struct PromptTests {
         #expect(result.log.closed == 1)
     }
 
+    @Test func `A session that a command ends is closed before the next prompt, which is a new session's`()
+        async
+    {
+        let log = await runShelf(terminal: lines("list", "delete Eden --yes", "list"), lastCommand: "delete")
+            .log
+        #expect(log.executed == ["list", "delete", "list"])
+        #expect(log.awaiting == [1, 1, 2, 2])
+        #expect(log.begun == 2)
+        #expect(log.closed == 2)
+    }
+
     @Test func `An error at the prompt has no program name, and the prompt continues`() async {
         let result = await runShelf(terminal: lines("nope", "add \"x", "list"))
         #expect(result.code == 0)

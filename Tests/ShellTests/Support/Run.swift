@@ -78,13 +78,15 @@ func runShelf(
     _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
     environment: [String: String] = [:], width: Int? = 80, height: Int? = nil, pagerFails: Bool = false,
     failingWith failure: (any Error & Sendable)? = nil, prompt: Prompt = Prompt("shelf"),
-    notices: [LocalizedText] = [], titles: [String]? = nil, unreadable: [LocalizedText] = []
+    notices: [LocalizedText] = [], titles: [String]? = nil, unreadable: [LocalizedText] = [],
+    lastCommand: String? = nil
 ) async -> RunResult {
     let log = ShelfLog()
     log.prompt = prompt
     log.notices = notices
     log.titles = titles ?? log.titles
     log.unreadable = unreadable
+    log.lastCommand = lastCommand
     let output = Written()
     let diagnostics = Written()
     let input = Mutex(script[...])

@@ -10,7 +10,8 @@ final class ShelfSession: ShellSession {
     let context: SessionContext
     var titles: [String]
     var prompt: Prompt { log.prompt }
-    private(set) var isClosed = false
+    private(set) var isOver = false
+    private let number: Int
     private let log: ShelfLog
 
     init(_ context: SessionContext, log: ShelfLog) {
@@ -18,6 +19,7 @@ final class ShelfSession: ShellSession {
         self.log = log
         titles = log.titles
         log.begun += 1
+        number = log.begun
         log.options = context.options
         log.sessionIntents.append(context.intent)
     }
@@ -46,7 +48,12 @@ final class ShelfSession: ShellSession {
     }
 
     /// Records that a command ran.
-    func note(_ command: any Command<ShelfSession>) { log.executed.append(command.declaration.name) }
+    func note(_ command: any Command<ShelfSession>) {
+        log.executed.append(command.declaration.name)
+        if command.declaration.name == log.lastCommand { isOver = true }
+    }
+
+    func inputIsAwaited() async { log.awaiting.append(number) }
 
     func close() { log.closed += 1 }
 }
@@ -57,6 +64,10 @@ final class ShelfLog {
     var begun = 0
     var closed = 0
     var executed: [String] = []
+    /// The name of the command after which a session is over.
+    var lastCommand: String?
+    /// The number of the session that waits for input, for each time.
+    var awaiting: [Int] = []
     var intents: [Intent] = []
     var sessionIntents: [Intent] = []
     var prompt = Prompt("shelf")

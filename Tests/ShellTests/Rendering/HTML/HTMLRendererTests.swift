@@ -252,6 +252,17 @@ struct HTMLRendererTests {
         #expect(path(english) == "M42 56h8v8h-8z")
     }
 
+    @Test func `The bars of a chart have heights in proportion, and the smallest amount is visible`() {
+        let chart = BarChart(
+            "weeks", title: plain("Weeks"),
+            bars: [10_000, 5000, 1, 0].enumerated().map { .init(.number($0), $1) }, isSparkline: true)
+        let bars = rendered(Output([.chart(chart)]), .html)
+            .matches(of: #/<rect class="bar" x="\d+" y="(\d+)" width="\d+" height="(\d+)"\/>/#)
+        #expect(bars.map { $0.2 } == ["120", "60", "1"])
+        // All bars stand on the same line.
+        #expect(bars.map { (Int($0.1) ?? 0) + (Int($0.2) ?? 0) } == [132, 132, 132])
+    }
+
     @Test func `Amounts over time are lines with a legend`() {
         let chart = BarChart(
             "burnUp", title: plain("Burn-up"),
