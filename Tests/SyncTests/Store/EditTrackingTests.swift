@@ -20,6 +20,16 @@ struct EditTrackingTests {
         return try Set(store.nextBatch().flatMap { $0.record.fields.keys })
     }
 
+    /// The names and definitions of all triggers.
+    private func triggers() throws -> [String] {
+        try replica.context.withSQLReadAccess(to: Place.self) { database in
+            try database.rows(
+                "SELECT name || sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+            )
+            .compactMap { $0[0].text }
+        }
+    }
+
     @Test func `Edits of objects and of other tools are tracked`() async throws {
         let place = try replica.add("Prado")
         try await replica.synchronizer.synchronize()
@@ -104,15 +114,26 @@ struct EditTrackingTests {
         #expect(try await replica.synchronizer.synchronize().sent == 11)
     }
 
-    @Test func `Edits after an import are tracked, whether it succeeded or failed`() throws {
-        func triggers() throws -> [String] {
-            try replica.context.withSQLReadAccess(to: Place.self) { database in
-                try database.rows(
-                    "SELECT name || sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
-                )
-                .compactMap { $0[0].text }
-            }
+    @Test func `Opening a store creates its missing triggers, so that edits are tracked again`() async throws
+    {
+        try replica.add("Prado")
+        try await replica.synchronizer.synchronize()
+        let before = try triggers()
+        // A migration that copies a table drops its triggers.
+        try replica.context.withSQLAccess(to: Place.self) { database in
+            let names = try database.rows(
+                "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
+            for name in names.compactMap({ $0[0].text }) { try database.execute("DROP TRIGGER \"\(name)\"") }
         }
+        #expect(try triggers() != before)
+        try SyncTracking.prepare(replica.context, models: Replica.models)
+        #expect(try triggers() == before)
+        try replica.place("Prado")?.note = "mine"
+        try replica.context.save()
+        #expect(try unsent() == ["note"])
+    }
+
+    @Test func `Edits after an import are tracked, whether it succeeded or failed`() throws {
         _ = try replica.store()
         let before = try triggers()
         for endsWell in [false, true] {
