@@ -124,8 +124,18 @@ struct QuickEntry {
     private static func time(
         _ word: String, after last: String, _ context: ParseContext
     ) throws -> FieldChange<Issue>? {
-        guard DueTime.minute(word) != nil, last.lowercased().hasPrefix("due:") else { return nil }
+        guard DueTime.minute(word) != nil, let colon = last.firstIndex(of: ":"),
+            key(last[..<colon], context) == "due"
+        else { return nil }
         return try Issue.fields["dueTime"]?.change(to: word, context)
+    }
+
+    /// Returns the English word of the field that the word before a colon means, in English or in the user's language; the
+    /// word itself if it means none.
+    private static func key(_ word: some StringProtocol, _ context: ParseContext) -> String {
+        let typed = word.lowercased()
+        if Issue.fields[word: typed] != nil { return typed }
+        return Issue.fields.field(word: typed, context.localizer)?.word ?? typed
     }
 
     /// Takes a word such as `due:friday`. Returns whether it is one.
@@ -133,11 +143,11 @@ struct QuickEntry {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)
         guard parts.count == 2, clears || !parts[1].isEmpty else { return false }
-        let value = parts[1]
-        if value.isEmpty, ["pri", "priority"].contains(parts[0].lowercased()) {
+        let key = Self.key(parts[0], context), value = parts[1]
+        switch key {
+        case "pri" where value.isEmpty, "priority" where value.isEmpty:
             throw FieldError.cannotClear(text("priority"))
-        }
-        switch parts[0].lowercased() {
+        case "title" where value.isEmpty: throw FieldError.cannotClear(text("title"))
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
                 changes.append(.priority(priority))
@@ -165,9 +175,9 @@ struct QuickEntry {
                 try Issue.fields["dueTime"]?.change(to: time, context),
             ]
             changes += made.compactMap(\.self)
-        case "text": if !value.isEmpty { self.parts.append(.text(value)) }
+        case "text", "title": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
-            guard let change = try Issue.fields[word: parts[0].lowercased()]?.change(to: value, context)
+            guard let change = try Issue.fields[word: key]?.change(to: value, context)
             else {
                 return false
             }

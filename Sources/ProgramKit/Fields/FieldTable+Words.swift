@@ -7,7 +7,7 @@ extension FieldTable {
     /// - Parameters:
     ///   - word: The word, as in `pages:204`.
     ///   - localizer: The user's language.
-    func field(word: some StringProtocol, _ localizer: Localizer) -> Field<Model>? {
+    public func field(word: some StringProtocol, _ localizer: Localizer) -> Field<Model>? {
         let folded = SearchFold.fold(String(word))
         let changeable = fields.filter { $0.option != nil }
         return changeable.first { [$0.word, $0.option, $0.key.lowercased()].contains(folded) }

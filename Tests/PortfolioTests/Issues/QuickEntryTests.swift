@@ -42,6 +42,44 @@ struct QuickEntryTests {
         #expect(try tracker.issues.last?.title == "Fix #work")
     }
 
+    @Test func `“title:” sets the title in each way in which a value can be written`() async throws {
+        let tracker = try await TestTracker()
+        for word in ["title:Plants", "title:\"Water plants\"", "\"title: in a text\""] {
+            try await tracker.run("new \(word)")
+        }
+        #expect(try tracker.issues.map(\.title) == ["Plants", "Water plants", "title: in a text"])
+        try await tracker.run("edit 1 title:Trees due:friday")
+        #expect(try tracker.issues[0].title == "Trees")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-22"))
+        try await tracker.run("edit 1 title:'Old trees'")
+        #expect(try tracker.issues[0].title == "Old trees")
+        // The operating system's shell has removed the quotes.
+        let line = try QuickEntry(["title:Old trees"], changing: true, tracker.session.fieldContext.parsing)
+        #expect(line.parts == [.text("Old trees")])
+        #expect(try await tracker.problem("edit 1 title:")?.contains("title") == true)
+    }
+
+    @Test(arguments: Language.available)
+    func `A key in the user's language sets what the English one sets`(language: Language) throws {
+        let localizer = Localizer(language)
+        let today = try #require(CivilDate("2024-03-15"))
+        let context = ParseContext(localizer: localizer, today: today)
+        for field in Issue.fields.fields where field.option != nil {
+            let value = [
+                "due": "2024-03-22", "wait": "2024-03-18", "at": "14:00", "estimate": "2h", "every": "weekly",
+                "priority": "high",
+            ]
+            let label = localizer.string(field.label).lowercased().replacing(" ", with: "-")
+            for written in [label, field.word] {
+                let entry = try QuickEntry(
+                    ["\(written):\(value[field.word] ?? "x")"], changing: true, context)
+                #expect(
+                    entry.changes.map(\.key) == (field.key == "title" ? [] : [field.key]), "\(written)")
+                #expect(entry.parts == (field.key == "title" ? [.text("x")] : []), "\(written)")
+            }
+        }
+    }
+
     @Test func `Only quotes at the prompt make a text of words that name values`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("tag new work")
