@@ -67,7 +67,7 @@ extension Field where Model: Payable {
     static func paid(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
         Field(
             "paid", text("Paid"), sentence: text("whether it is paid"),
-            help: text("Whether it is paid; or “none” if that doesn't matter."), stored: stored,
+            help: text("Whether it is paid; or “none”."), stored: stored,
             type: .yesNo(isNoUsual: false), get: { $0.isPaid }, set: { $0.isPaid = $1 })
     }
 

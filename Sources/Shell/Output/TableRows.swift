@@ -2,7 +2,8 @@
 /// holds only some of them at a time.
 ///
 /// ```swift
-/// let rows = TableRows(count: books.count) { $0.map { [.text(books[$0].title)] } }
+/// let titles = ["Solaris", "Emma"]
+/// let rows = TableRows(count: titles.count) { $0.map { [.text(titles[$0])] } }
 /// ```
 public struct TableRows: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
     /// Makes the rows with these indices.

@@ -101,13 +101,19 @@ struct ExportTests {
         let facts = try moon.session.facts()
         for mission in facts.missions.values {
             for fact in [
-                mission.launchTime?.text, mission.splashdownTime?.text, mission.rocket, mission.launchPad,
-                mission.commandModule, mission.commandModuleNumber, mission.lunarModule,
+                mission.rocket, mission.launchPad, mission.commandModule, mission.commandModuleNumber,
+                mission.lunarModule,
                 mission.lunarModuleNumber,
             ].compactMap(\.self) {
                 #expect(json.contains(fact), "\(fact)")
                 #expect(csv.contains(fact), "\(fact)")
                 #expect(page.contains(fact), "\(fact)")
+            }
+            for time in [mission.launchTime, mission.splashdownTime].compactMap(\.self) {
+                #expect(json.contains(time.text), "\(time)")
+                #expect(csv.contains(time.text), "\(time)")
+                let shown = text("%@", TextArgument.time(minute: time.second / 60))
+                #expect(page.contains(moon.session.localizer.string(shown)), "\(time)")
             }
         }
         for astronaut in facts.astronauts.values {
