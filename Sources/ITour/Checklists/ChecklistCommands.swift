@@ -15,7 +15,7 @@ enum ChecklistArguments {
     static let items = Parameter.rest(
         "item", .recordOrCondition(text("ITEM"), source: TripCompletions.checklistItemsOrConditions),
         minimum: 1,
-        help: text("Numbers, parts of names, and conditions such as %@.", "list:packing"),
+        help: text("Numbers, parts of names, and conditions such as %@.", "is:due"),
         question: text("Which item")
     ).takingHyphens
 
@@ -119,7 +119,7 @@ struct ChecklistDoneCommand: Command {
         ],
         examples: [
             text("checklist done passport --in japan"), .verbatim("checklist done 1 2 --not"),
-            .verbatim("checklist done list:packing"),
+            .verbatim("checklist done is:due"),
         ],
         changesData: true)
 
@@ -158,7 +158,7 @@ extension ChecklistItem {
             text("checklist edit umbrella --list \"to do\" --in japan"),
         ],
         where: ConditionalEdit(
-            completing: TripCompletions.checklistItemsOrConditions, such: "list:packing",
+            completing: TripCompletions.checklistItemsOrConditions, such: "is:due",
             { $0.checklistConditions }, in: { try $0.opened(Trip.self)?.checklist(nil) },
             table: { table($0, $1) }))
 
@@ -174,7 +174,7 @@ extension ChecklistItem {
                     in: { trip?.checklist(nil) }, named: { try session.checklistItem($0, in: trip) })
             }),
         examples: [
-            text("checklist delete umbrella --in japan"), .verbatim("checklist delete list:packing --yes"),
+            text("checklist delete umbrella --in japan"), .verbatim("checklist delete is:done --yes"),
         ], table: { table($0, $1.fieldContext) })
 }
 

@@ -210,7 +210,7 @@ struct ChangeReportTests {
     @Test func `Undoing and redoing list the records that changed`() throws {
         let undone = try rows("portfolio", ["new", "Call"], ["priority", "high", "1"], ["undo"])
         let row = try #require(undone.all.first)
-        #expect(row["step"] as? String == "“Call” now has the priority high.")
+        #expect(row["step"] as? String == "Set the priority of “Call” to high.")
         let changed = try #require(row["changed"] as? [[String: Any]])
         #expect(changed.map { $0["model"] as? String } == ["Issue"])
         #expect(changed.map { $0["number"] as? Int } == [1])
