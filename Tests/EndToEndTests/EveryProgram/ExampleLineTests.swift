@@ -14,7 +14,10 @@ struct ExampleLineTests {
 
     private static let settings: [String: Setting] = [
         "itour": Setting(
-            before: ["redo": "undo"],
+            before: [
+                "redo": "undo", "checklist done is:due": "checklist edit 1 due:2024-01-01",
+                "checklist delete is:done --yes": "checklist done 1",
+            ],
             questions: [
                 "edit 12": "Name: ", "poi delete colosseum": "[y/N] ", "sight delete colosseum": "[y/N] ",
                 "delete 12": "[y/N] ", "trip delete japan": "[y/N] ",
