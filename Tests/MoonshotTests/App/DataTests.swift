@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ModelData
 import ProgramKit
 import Testing
 
@@ -128,6 +129,22 @@ struct DataTests {
     private func sentences(_ text: String) -> Int {
         text.split(separator: " ").filter { $0.hasSuffix(".") || $0.hasSuffix(".”") || $0.hasSuffix("”.") }
             .count
+    }
+
+    @Test @MainActor func `The places of every crew are counted from 1`() async throws {
+        let moon = try await TestMoon()
+        for mission in try moon.session.context.fetch(FetchDescriptor<Mission>()) {
+            #expect(mission.crewInOrder.map(\.place) == Array(1..<mission.crew.count + 1))
+        }
+    }
+
+    @Test @MainActor func `What is no longer a favourite isn't listed`() async throws {
+        let moon = try await TestMoon()
+        _ = try await moon.run("favourite 11")
+        _ = try await moon.run("favourite 8")
+        _ = try await moon.run("unfavourite 11")
+        let favourites = try moon.session.context.fetch(FetchDescriptor<Favourite>())
+        #expect(favourites.map(\.key) == ["8"])
     }
 
     @Test func `Every mission has a badge with its own text`() {

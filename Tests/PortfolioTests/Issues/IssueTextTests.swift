@@ -85,6 +85,28 @@ struct IssueTextTests {
         #expect(try corrected.issues[0].title == "Mended")
     }
 
+    @Test func `The text of an issue has its notes, its content and the values of its fields`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("tag new home")
+        try await tracker.run("new Fix --content Body --tag home")
+        try await tracker.run("note #1 Called.")
+        let text = IssueText(try tracker.issues[0], in: tracker.session)
+        #expect(text.notes.map(\.text) == ["Called."])
+        #expect(text.tags == ["home"])
+        #expect(text.content == "Body")
+        #expect(text.values["title"] == "Fix")
+    }
+
+    @Test func `A deleted note leaves no record`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Fix")
+        try await tracker.run("note #1 Called.")
+        try await tracker.run("note #1 Called again.")
+        try await tracker.run("note delete 1 1 --yes")
+        #expect(try tracker.issues[0].notes.count == 1)
+        #expect(try tracker.context.fetchCount(FetchDescriptor<Note>()) == 1)
+    }
+
     @Test func `An unchanged text changes nothing`() async throws {
         let tracker = try await TestTracker()
         try tracker.fill(["Fix"])
