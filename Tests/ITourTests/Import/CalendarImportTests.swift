@@ -356,6 +356,22 @@ struct CalendarImportTests {
     }
 
     @Test(arguments: [
+        (["DTSTART;VALUE=DATE:20240501", "DTEND;VALUE=DATE:20240504"], "2024-05-01/2024-05-03"),
+        (["DTSTART;VALUE=DATE:20240501"], "2024-05-01"),
+        (["DTSTART:20240501T183000", "DTEND:20240503T100000"], "2024-05-01T18:30/2024-05-03T10:00"),
+    ])
+    func `A destination has the days of its event if another program removed its own properties`(
+        lines: [String], dates: String
+    ) async throws {
+        let planner = try await TestPlanner()
+        let event =
+            ["UID:13f157f3-fd91-43ee-b9b4-2380b3b70764", "SUMMARY:Rome", "X-ITOUR-KIND:destination"] + lines
+        let file = calendar([event], head: ["PRODID:-//TerminalSuite//itour 1.0//EN"])
+        #expect(try await `import`(file, planner).destinations == 1)
+        #expect(try planner.destinations.map { $0.dates?.description } == [dates])
+    }
+
+    @Test(arguments: [
         ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:A\r\n", TripFileError.calendarCutOff(path: "")),
         ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VALARM\r\n", .calendarMalformed(path: "", line: 3)),
         ("BEGIN:VCALENDAR\r\nBEGIN:VCALENDAR\r\n", .calendarMalformed(path: "", line: 2)),

@@ -36,6 +36,14 @@ struct TripCSVImportTests {
         #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
     }
 
+    @Test func `On a terminal, an import shows its progress and clears it at the end`() async throws {
+        let planner = try await TestPlanner(answers: [], secondsPerLook: 0.7)
+        let rows = (1...6100).map { "Rome,Sight \($0)\n" }
+        _ = try await planner.importText("destination,sight\n" + rows.joined())
+        #expect(planner.user.progress.count > 1)
+        #expect(planner.user.progress.last == .some(nil))
+    }
+
     @Test func `A store without sights isn't asked for each sight of an export`() async throws {
         func searches(_ count: Int) async throws -> Int {
             let planner = try await TestPlanner()

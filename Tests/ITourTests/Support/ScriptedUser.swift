@@ -13,6 +13,8 @@ final class ScriptedUser: Interaction {
     private(set) var questions: [String] = []
     /// The answers that the check of their question refused. At a terminal, the question is asked again.
     private(set) var refused: [String] = []
+    /// The displayed progress messages; `nil` means that the message was cleared.
+    private(set) var progress: [LocalizedText?] = []
 
     init(_ answers: [String]?) {
         self.answers = answers ?? []
@@ -48,5 +50,5 @@ final class ScriptedUser: Interaction {
 
     func show(_ error: any PresentableError) {}
 
-    func progress(_ text: LocalizedText?) {}
+    func progress(_ text: LocalizedText?) { progress.append(text) }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
+import Synchronization
 import Testing
 import TestSupport
 
@@ -19,15 +20,17 @@ final class TestPlanner {
     nonisolated static let today = day(2024, 3, 15)
 
     init(
-        language: String = "en", store: String? = nil, timeZone: String = "UTC", answers: [String]? = nil
+        language: String = "en", store: String? = nil, timeZone: String = "UTC", answers: [String]? = nil,
+        secondsPerLook: Double = 0
     ) async throws {
+        let clock = Clock(step: secondsPerLook)
         user = ScriptedUser(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language],
-            timeZone: TimeZone(identifier: timeZone) ?? .gmt, now: { Self.noon }, workingDirectory: "/")
+            timeZone: TimeZone(identifier: timeZone) ?? .gmt, now: { clock.look() }, workingDirectory: "/")
         session = try await ITourProgram.session(
             SessionContext(
                 programName: "itour", options: options, environment: environment,
@@ -148,4 +151,20 @@ func dates(_ start: String, _ end: String? = nil) throws -> TripDates {
 /// Returns the coordinates of a latitude and longitude, which must be valid.
 func place(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
     try #require(Coordinates(latitude: latitude, longitude: longitude))
+}
+
+/// A clock that advances by some seconds each time it is read.
+private final class Clock: Sendable {
+    private let step: Double
+    private let looks = Mutex(0)
+
+    init(step: Double) { self.step = step }
+
+    func look() -> Date {
+        let look = looks.withLock { looks in
+            looks += 1
+            return looks - 1
+        }
+        return TestPlanner.noon.addingTimeInterval(Double(look) * step)
+    }
 }
