@@ -14,7 +14,7 @@ struct FoundRecord {
     private let trip: String?
     private let about: LocalizedText?
 
-    /// Fetches the trips, transport, stays, expenses and checklist items with a text, in order of time. If none contains
+    /// Fetches the trips, sights, transport, stays, expenses and checklist items with a text, in order of time. If none contains
     /// the whole text, its words count.
     ///
     /// - Parameters:
@@ -40,13 +40,14 @@ struct FoundRecord {
             try session.fetchReadable(FetchDescriptor(predicate: .all(texts.map(test))))
         }
         let trips = try fetch { Trip.fields.containing($0) }
+        let sights = try fetch { Sight.fields.containing($0) }
         let legs = try fetch { Leg.fields.containing($0) }
         let stays = try fetch { Stay.fields.containing($0) }
         let expenses = try fetch { Expense.fields.containing($0) }
         let items = try fetch { ChecklistItem.fields.containing($0) }
         let localizer = session.localizer
-        return trips.map { FoundRecord($0) } + legs.map { FoundRecord($0) }
-            + stays.map { FoundRecord($0) } + expenses.map { FoundRecord($0, localizer) }
+        return trips.map { FoundRecord($0) } + sights.map { FoundRecord($0) }
+            + legs.map { FoundRecord($0) } + stays.map { FoundRecord($0) } + expenses.map { FoundRecord($0, localizer) }
             + items.map { FoundRecord($0) }
     }
 

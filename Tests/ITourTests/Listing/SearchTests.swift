@@ -11,7 +11,8 @@ struct SearchTests {
     private func planner() async throws -> TestPlanner {
         let planner = try await TestPlanner()
         for line in [
-            "trip add Japan 2027-04-01 2027-04-21", "add Kyoto 2027-04-05 2027-04-08", "sight add Castle",
+            "trip add Japan 2027-04-01 2027-04-21", "add Kyoto 2027-04-05 2027-04-08",
+            "sight add Castle 2027-04-06 10:00 --note \"SRV-77120, crowded\"",
             "back",
             "leg add flight Warsaw Tokyo 2027-04-01 14:20 --code ABC123 --seat 23K",
             "stay add Ryokan 2027-04-05 2027-04-08 --code XY99 --note \"Garden room\"",
@@ -38,22 +39,34 @@ struct SearchTests {
         ("tokyo", ["leg", "Warsaw – Tokyo", "2027-04-01T14:20"]), ("japan", ["trip", "Japan", "2027-04-01"]),
         ("garden", ["stay", "Ryokan", "2027-04-05"]), ("XY99", ["stay", "Ryokan", "2027-04-05"]),
         ("ramen", ["expense", "Ramen", "2024-03-10"]), ("passport", ["item", "Passport", ""]),
-        ("castle", ["destination", "Kyoto", "2027-04-05"]),
         ("garden ryokan", ["stay", "Ryokan", "2027-04-05"]),
         ("tokyo warsaw", ["leg", "Warsaw – Tokyo", "2027-04-01T14:20"]),
         ("check-in:2027-04", ["stay", "Ryokan", "2027-04-05"]),
         ("seat:any", ["leg", "Warsaw – Tokyo", "2027-04-01T14:20"]),
         ("category:other amount:1250JPY", ["expense", "Ramen", "2024-03-10"]),
         ("is:planned -name:ryokan -name:japan", ["destination", "Kyoto", "2027-04-05"]),
-        ("-is:visited name:castle", ["sight", "Castle", ""]),
+        ("-is:visited name:castle", ["sight", "Castle", "2027-04-06T10:00"]),
     ])
     func `The search finds every kind of record by its texts`(text: String, row: [String]) async throws {
         #expect(try await found(text, in: planner()) == [row])
     }
 
+    @Test func `A destination is found by its sights, which are listed, too`() async throws {
+        let planner = try await planner()
+        for text in ["castle", "srv-77120", "crowded"] {
+            #expect(
+                try await found(text, in: planner) == [
+                    ["destination", "Kyoto", "2027-04-05"], ["sight", "Castle", "2027-04-06T10:00"],
+                ], "\(text)")
+        }
+    }
+
     @Test func `Records come after destinations, in order of time`() async throws {
         let planner = try await planner()
-        #expect(try await found("o", in: planner).map { $0[0] } == ["destination", "leg", "stay", "item"])
+        #expect(
+            try await found("o", in: planner).map { $0[0] } == [
+                "destination", "leg", "stay", "sight", "item",
+            ])
         #expect(try await found("ra --future", in: planner).isEmpty)
         #expect(try await found("tokyo --priority must", in: planner).isEmpty)
         #expect(try await planner.messages("search nowhere") == ["Nothing contains “nowhere”."])
