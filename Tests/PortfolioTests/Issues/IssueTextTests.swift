@@ -97,6 +97,14 @@ struct IssueTextTests {
         #expect(text.values["title"] == "Fix")
     }
 
+    @Test func `If the second of two new tags is declined, the first isn't created either`() async throws {
+        let tracker = try await TestTracker(answers: ["yes", "no"])
+        try await tracker.run("new Fix")
+        #expect(try await tracker.said("edit 1 Mend #alpha #beta") == "Nothing changed.")
+        #expect(try tracker.tags.isEmpty)
+        #expect(try tracker.issues.map(\.title) == ["Fix"])
+    }
+
     @Test func `A deleted note leaves no record`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("new Fix")
