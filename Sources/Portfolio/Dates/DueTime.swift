@@ -36,11 +36,15 @@ enum DueTime {
         minute.map { Portfolio.text("%1$@, %2$@", day, TextArgument.time(minute: $0)) } ?? day
     }
 
-    /// Separates a time at the end of a text, as in `friday 14:00`; `nil` if there is none.
+    /// Separates a time at the end of a text, as in `friday 14:00` and `tomorrow at 14:00`; `nil` if there is none.
     static func split(_ text: String) -> (day: String, time: String)? {
-        guard let space = text.lastIndex(where: \.isWhitespace) else { return nil }
-        let time = String(text[text.index(after: space)...])
-        return minute(time) == nil ? nil : (String(text[..<space]), time)
+        var words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, let time = words.popLast(), minute(String(time)) != nil else { return nil }
+        // “at” in English and Polish.
+        if words.count > 1, let last = words.last?.lowercased(), ["at", "o"].contains(last) {
+            words.removeLast()
+        }
+        return (words.joined(separator: " "), String(time))
     }
 
     /// Returns the local time of day of an instant; `nil` at midnight and in the last minute of a day, by which other
