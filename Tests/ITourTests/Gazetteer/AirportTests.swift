@@ -20,6 +20,26 @@ struct AirportTests {
         #expect(Gazetteer.builtIn.timeZones(of: name) == [zone])
     }
 
+    @Test(arguments: [
+        ("1219 SW Park Ave, Portland, OR", "Portland", "US"), ("1 State St, Salem, OR 97301", "Salem", "US"),
+        ("1 State St, Salem, OR, USA", "Salem", "US"), ("Via Dante 1, 20121 Milano, MI", "Milan", "IT"),
+        ("Alexanderplatz 1, 10178 Berlin, DE", "Berlin", "DE"),
+        ("4 Main St, Cambridge, UK", "Cambridge", "GB"),
+        ("350 5th Ave, New York, NY 10118, USA", "New York", "US"),
+    ])
+    func `A state or a country in an address says which city is meant`(
+        address: String, city: String, country: String
+    ) {
+        let found = Gazetteer.builtIn.city(of: address)
+        #expect(found?.name(in: .english) == city)
+        #expect(found?.country == country)
+    }
+
+    @Test func `The code of a state is no city, also if its city isn't known`() {
+        #expect(Gazetteer.builtIn.city(of: "1 Main St, Nowhere at all, OR") == nil)
+        #expect(Gazetteer.builtIn.timeZones(of: "1 State St, Salem, OR 97301") == ["America/Los_Angeles"])
+    }
+
     @Test(arguments: ["QQQ", "ZZZ", "Nowhere at all"])
     func `An unknown code has no clock, not that of a town with a rare name`(name: String) {
         #expect(Gazetteer.builtIn.timeZones(of: name).isEmpty)

@@ -151,6 +151,37 @@ struct ReservationImportTests {
         #expect(Microdata.texts(in: page).isEmpty == false)
     }
 
+    @Test(
+        arguments: [
+            (#""1,184.60", "priceCurrency": "NZD""#, "1184.6", "NZD"),
+            (#""1,184", "priceCurrency": "NZD""#, "1184", "NZD"),
+            (#""612,30", "priceCurrency": "EUR""#, "612.3", "EUR"), (#""USD 1,184.60""#, "1184.6", "USD"),
+            (#""$214.87 CAD""#, "214.87", "CAD"), (#""€ 79,90""#, "79.9", "EUR"),
+            (#""Rs. 500", "priceCurrency": "INR""#, "500", "INR"),
+            (#"816.4, "priceCurrency": "usd""#, "816.4", "USD"),
+        ], ["en", "pl", "hu"])
+    func `A price may have groups of digits and a sign`(
+        price: (json: String, amount: String, currency: String), language: String
+    ) async throws {
+        let planner = try await TestPlanner(language: language)
+        let json = """
+            {"@type": "LodgingReservation", "reservationFor": {"name": "Hotel", "address": {"addressLocality": "Salem",
+              "addressRegion": "OR", "addressCountry": "US"}}, "checkinTime": "2027-03-14T16:00:00-07:00",
+             "checkoutTime": "2027-03-17T11:00:00-07:00", "totalPrice": \(price.json)}
+            """
+        _ = try await planner.importText(page(json), named: "hotel.html")
+        let stay = try #require(try planner.context.fetch(FetchDescriptor<Stay>()).first)
+        let amount = try #require(Decimal(string: price.amount))
+        #expect(stay.cost == Money(amount, price.currency))
+        #expect(stay.address == "Salem, OR, US")
+        #expect(stay.timeZone == "America/Los_Angeles")
+    }
+
+    @Test(arguments: ["-5 EUR", "50 EUR per night", "3 all", "12 XYZ", "free"])
+    func `Another amount than a price with a currency is no cost`(price: String) {
+        #expect(BookingDetails.money(price, Localizer(.english)) == nil)
+    }
+
     @Test func `A rental car is an entry of its day, not a stay`() async throws {
         let (planner, _) = try await planner(importing: "car.eml", language: "pl")
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)

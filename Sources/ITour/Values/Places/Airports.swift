@@ -84,10 +84,21 @@ extension Gazetteer {
         let known = matches(of: text)
         if !known.isEmpty { return known }
         let parts = text.split(separator: ",").map(String.init)
+        var region: String?
         for part in parts.reversed() where parts.count > 1 {
             // “1100-465 Lisboa” and “NY 10003” have the number of a post office.
             let words = part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
-            for name in [part, words.joined(separator: " ")] where name == part || name.count > 3 {
+            let word = words.joined(separator: " ")
+            if let region {
+                let known = [part, word].lazy.map { matches(of: "\($0), \(region)") }.first { !$0.isEmpty }
+                if let known { return known }
+            }
+            // In “Portland, OR”, “OR” is the state, not a village in Sweden, and “USA” isn't a city in Japan.
+            if word.count < 4, Self.isRegion(word) {
+                region = word
+                continue
+            }
+            for name in [part, word] where name == part || name.count > 3 {
                 let known = matches(of: name)
                 if !known.isEmpty { return known }
             }
@@ -116,6 +127,11 @@ extension Gazetteer {
 
     /// The least weight of a city that the beginning of a name can mean, such as Bamberg's.
     private static let largeCity = 60
+
+    /// Whether a text is the name or the code of a country or of a state of the United States.
+    private static func isRegion(_ text: String) -> Bool {
+        Countries.builtIn.stateCode(of: text) != nil || Countries.builtIn.code(of: text) != nil
+    }
 
     private func matches(of name: String) -> [KnownPlace] {
         switch match(name) {

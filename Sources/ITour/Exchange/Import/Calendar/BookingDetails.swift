@@ -112,10 +112,28 @@ struct BookingDetails {
         guard cost == nil, let colon = line.firstIndex(of: ":"), line.utf8.count < 100,
             line[..<colon].split(separator: " ").contains(where: {
                 Self.priceWords.contains(Self.folded(String($0)))
-            }), let typed = localizer.parseMoney(String(line[line.index(after: colon)...])),
-            let currency = typed.currency, Currency.isKnown(currency)
+            })
         else { return }
-        cost = Money(typed.amount, currency)
+        cost = Self.money(String(line[line.index(after: colon)...]), localizer)
+    }
+
+    /// Returns an amount with its currency: `1,184.60 NZD`, `€ 79,90`, `$214.87 USD`; `nil` if it has none.
+    ///
+    /// - Parameter told: The code of the currency, if the file has it apart from the amount.
+    static func money(_ text: String, currency told: String? = nil, _ localizer: Localizer) -> Money? {
+        func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+        guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit),
+            !text[..<first].contains(where: { "-−".contains($0) }),
+            text[..<first].last.map({ !".,".contains($0) }) ?? true,
+            let amount = localizer.parseMoney(String(text[first...last]))?.amount
+        else { return nil }
+        var around = text
+        around.removeSubrange(first...last)
+        // “$” is the dollar of several countries, so a code beside it counts. With other words, such as “per night”, it may be another amount.
+        let words = around.split { !$0.isLetter }.map(String.init)
+        let code = words.count == 1 ? words.first.flatMap { Currency.isKnown($0) ? $0 : nil } : nil
+        let currency = told ?? code ?? localizer.parseMoney(text)?.currency
+        return currency.flatMap { Currency.isKnown($0) ? Money(amount, $0) : nil }
     }
 
     private static func folded(_ word: String) -> String {

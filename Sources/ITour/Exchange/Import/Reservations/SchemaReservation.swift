@@ -291,14 +291,9 @@ struct SchemaReservation {
     private var cost: Money? {
         let price = ["totalPrice", "price"].lazy.compactMap { object[$0] }.first
         guard let price, let written = Self.line(price) ?? Self.line(price["price"]) else { return nil }
-        let words = written.split(separator: " ").map(String.init)
         let told = first("priceCurrency") ?? Self.line(price["priceCurrency"])
-        let currency = (told ?? words.first { $0.count == 3 && $0.allSatisfy(\.isLetter) })?.uppercased()
-        guard let currency, Currency.isKnown(currency),
-            let digits = words.first(where: { $0.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." } }),
-            let amount = Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX"))
-        else { return nil }
-        return Money(amount, currency)
+        // The vocabulary has the marks of English: `1,184.60`.
+        return BookingDetails.money(written, currency: told?.uppercased(), Localizer(.english))
     }
 
     /// Sets the address, the city and the place of an event.
@@ -307,7 +302,12 @@ struct SchemaReservation {
         event.location = withName ? Self.place(place) ?? "" : Self.address(place["address"]) ?? ""
         if let address = place["address"].flatMap({ Self.list($0).first }) {
             let country = Self.name(address["addressCountry"])
-            event.city = [Self.line(address["addressLocality"]), country].compactMap(\.self)
+            // “Portland, US” can be several cities.
+            let state = Self.line(address["addressRegion"]).flatMap {
+                country.map { Countries.builtIn.code(of: $0) == "US" } ?? true
+                    ? Countries.builtIn.stateCode(of: $0) : nil
+            }
+            event.city = [Self.line(address["addressLocality"]), state ?? country].compactMap(\.self)
                 .joined(separator: ", ")
         }
         let geo = place["geo"]
@@ -331,7 +331,8 @@ struct SchemaReservation {
         if let line = line(address) { return line }
         let town = [line(address["postalCode"]), line(address["addressLocality"])].compactMap(\.self)
             .joined(separator: " ")
-        let parts = [line(address["streetAddress"]), town, name(address["addressCountry"])]
+        let region = line(address["addressRegion"]).flatMap { town.contains($0) ? nil : $0 }
+        let parts = [line(address["streetAddress"]), town, region, name(address["addressCountry"])]
         let text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
         return text.isEmpty ? nil : text
     }
