@@ -126,6 +126,10 @@ struct NextCommand: Command {
             case .stay(let stay, _, _): stay.address
             default: nil
             }
+        // The arrival on another day is an entry of its own, without the code and the seat.
+        if case .leg(let leg, isArrival: false) = entry.content, leg.arrival.day != leg.departure.day {
+            about.insert(text("until %@", LocalizedText("%@", table: "", [leg.arrival.text])), at: 0)
+        }
         if let address, !address.isEmpty, !about.contains(.verbatim(ItineraryText.firstLine(address))) {
             about.append(.verbatim(address))
         }

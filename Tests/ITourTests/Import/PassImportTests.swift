@@ -103,6 +103,34 @@ struct PassImportTests {
         #expect(sight.note == "Until: 2027-05-06 12:00\nPRICE: 24.5 EUR")
     }
 
+    @Test(arguments: [
+        ("en", "Monet: \"Late Waterlilies\"", "Admits: 2 adults"),
+        ("pl", "Monet: późne lilie wodne", "Wstęp: 2 osoby dorosłe"),
+        ("hu", "Monet: \"Late Waterlilies\"", "Admits: 2 adults"),
+    ])
+    func `A pass has its texts in the user's language, or else in English`(
+        language: String, name: String, note: String
+    ) async throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let pass = try Data(contentsOf: tests.appending(path: "Fixtures/passes/museum.pkpass"))
+        let planner = try await TestPlanner(language: language)
+        try await planner.run("trip add Pacific 2027-03-10 2027-03-18")
+        let report = try await planner.importBytes(Array(pass), named: "museum.pkpass")
+        let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
+        #expect(sight.name == name)
+        #expect(sight.note == note)
+        #expect(sight.schedule?.description == "2027-03-16T10:30")
+        #expect(sight.destination?.name == "Portland")
+        #expect(sight.destination?.timeZone == "America/Los_Angeles")
+        #expect(report.unknownZones.isEmpty)
+    }
+
+    @Test(arguments: ["", "\"", "\"a", "\"a\" = \"b", "\"a\" = \"b\\", "/*", "//", "/"])
+    func `Texts of a pass that are cut off are read to their end`(file: String) {
+        let texts = PassSource.texts(in: ["en": Array(file.utf8)], .english)
+        #expect(texts.keys.allSatisfy { $0 == "a" })
+    }
+
     @Test func `A ticket goes to the destination of its city in the trip on its day`() async throws {
         let planner = try await TestPlanner()
         try await planner.run("trip add Portugal 2027-05-08 2027-05-15")

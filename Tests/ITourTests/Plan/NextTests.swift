@@ -61,6 +61,29 @@ struct NextTests {
         #expect(try await planner.messages("next") == ["Nothing is planned from now on."])
     }
 
+    @Test(arguments: [
+        ("en", "until March 16, 2024, 12:30\u{202F}AM"), ("pl", "do 16 marca 2024, 00:30"),
+        ("hu", "eddig: 2024. március 16. 0:30"),
+    ])
+    func `Transport that arrives on another day has its arrival beside its seat`(
+        language: String, arrival: String
+    ) async throws {
+        let planner = try await TestPlanner(language: language)
+        try await planner.run("trip add Asia 2024-03-15 2024-03-20")
+        try await planner.run(
+            "leg add flight Tokyo Seoul 2024-03-15 22:00 2024-03-16 00:30 --from-zone Asia/Tokyo --to-zone Asia/Seoul --seat 7A"
+        )
+        for command in ["next", "today"] {
+            let output = Renderer.render(
+                try await planner.run(command),
+                Presentation(format: .accessible, localizer: planner.session.localizer)
+            ).output
+            let shown = String(decoding: output, as: UTF8.self)
+            #expect(shown.contains(arrival), "\(shown)")
+            #expect(shown.contains("7A"), "\(shown)")
+        }
+    }
+
     @Test func `An address is shown once`() async throws {
         let planner = try await TestPlanner()
         for line in [

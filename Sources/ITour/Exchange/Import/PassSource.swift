@@ -17,20 +17,74 @@ struct PassSource: TripSource {
 
     /// Reads the description of a pass.
     ///
+    /// - Parameter texts: The texts of a language, by the keys that the description has instead of them.
     /// - Throws: ``TripFileError/unknownContents(path:)`` if it isn't one.
-    init(path: String, _ bytes: [UInt8]) throws(TripFileError) {
+    init(path: String, _ bytes: [UInt8], _ texts: [String: String] = [:]) throws(TripFileError) {
         guard let document = try? JSONDocument(bytes), case let pass = JSONView(document), pass.isObject
         else {
             throw .unknownContents(path: path)
         }
         do throws(SkippedEntry) {
-            rows = [ImportRow(.event(try Self.event(pass)), at: 1)]
+            rows = [ImportRow(.event(try Self.event(pass, texts)), at: 1)]
         } catch {
             rows = [ImportRow(skipped: error, at: 1)]
         }
     }
 
     mutating func next() -> ImportRow<TripFileItem>? { rows.popLast() }
+
+    /// Returns the texts of a pass in a language, or else in English or the first other language.
+    ///
+    /// - Parameter files: The files of texts, by their languages.
+    static func texts(in files: [String: [UInt8]], _ language: Language) -> [String: String] {
+        let names = files.keys.sorted()
+        func named(_ code: String) -> String? {
+            names.first { $0 == code } ?? names.first { $0.hasPrefix("\(code)-") || $0.hasPrefix("\(code)_") }
+        }
+        let chosen = named(language.code) ?? named(Language.english.code) ?? names.first
+        return chosen.flatMap { files[$0] }.map(texts) ?? [:]
+    }
+
+    /// Returns the pairs of a file such as `"event" = "Late Waterlilies";`, up to what it can't be.
+    private static func texts(_ file: [UInt8]) -> [String: String] {
+        let isUTF16 = file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF])
+        let text =
+            isUTF16 ? String(bytes: file, encoding: .utf16) ?? "" : String(decoding: file, as: UTF8.self)
+        var texts: [String: String] = [:]
+        var key: String?
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            if character == "/", rest.first == "*" {
+                guard let end = rest.firstRange(of: "*/") else { break }
+                rest = rest[end.upperBound...]
+            } else if character == "/", rest.first == "/" {
+                rest = rest.drop { !$0.isNewline }
+            } else if character == "\"" {
+                let value = quoted(&rest)
+                if let known = key { texts[known] = value }
+                key = key == nil ? value : nil
+            }
+        }
+        return texts
+    }
+
+    /// Removes a text with its closing quote from the beginning, and returns it.
+    private static func quoted(_ rest: inout Substring) -> String {
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            guard character == "\\" else {
+                value.append(character)
+                continue
+            }
+            switch rest.popFirst() {
+            case "n": value += "\n"
+            case "t": value += "\t"
+            case let escaped?: value.append(escaped)
+            case nil: break
+            }
+        }
+        return value
+    }
 
     /// A text of a pass with its key and its label.
     private struct Labelled {
@@ -51,9 +105,11 @@ struct PassSource: TripSource {
 
         /// The text without spaces around it and with the currency of an amount; empty if there is none.
         ///
-        /// - Parameter view: The field of the pass.
-        static func value(of view: JSONView) -> String {
-            let value = (view["value"]?.string ?? view["value"]?.number)?.withoutNUL
+        /// - Parameters:
+        ///   - view: The field of the pass.
+        ///   - texts: The texts of its language.
+        static func value(of view: JSONView, _ texts: [String: String]) -> String {
+            let value = (view["value"]?.string.map { texts[$0] ?? $0 } ?? view["value"]?.number)?.withoutNUL
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             guard let value, !value.isEmpty else { return "" }
             if let currency = view["currencyCode"]?.string { return "\(value) \(currency.withoutNUL)" }
@@ -66,17 +122,19 @@ struct PassSource: TripSource {
         }
     }
 
-    private static func event(_ pass: JSONView) throws(SkippedEntry) -> ImportedEvent {
+    private static func event(
+        _ pass: JSONView, _ texts: [String: String]
+    ) throws(SkippedEntry) -> ImportedEvent {
         let boarding = pass["boardingPass"]
         let style = boarding ?? pass["eventTicket"] ?? pass["generic"] ?? pass["coupon"] ?? pass["storeCard"]
         let facts = pass["semantics"] ?? style?["semantics"]
         func entries(_ group: String) -> [Labelled] {
             (style?[group]?.elements ?? []).compactMap { field in
-                let value = Labelled.value(of: field)
+                let value = Labelled.value(of: field, texts)
                 guard !value.isEmpty, value.count <= longest else { return nil }
                 return Labelled(
-                    key: field["key"]?.string ?? "", label: field["label"]?.string?.withoutNUL ?? "",
-                    value: value)
+                    key: field["key"]?.string ?? "",
+                    label: field["label"]?.string.map { texts[$0] ?? $0 }?.withoutNUL ?? "", value: value)
             }
         }
         func fact(_ keys: String...) -> String? {
@@ -104,7 +162,8 @@ struct PassSource: TripSource {
             }?
             .value
         let title = RawFields.tidyName(
-            primary.first?.value ?? pass["description"]?.string ?? pass["organizationName"]?.string)
+            primary.first?.value ?? pass["description"]?.string.map { texts[$0] ?? $0 }
+                ?? pass["organizationName"]?.string)
         let isJourney = boarding != nil && ends.count == 2
         guard
             let name = isJourney

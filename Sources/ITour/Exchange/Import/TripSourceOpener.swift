@@ -18,7 +18,7 @@ enum TripSourceOpener {
         while first.count < 4, case let piece = try file.read(upTo: 1 << 18), !piece.isEmpty {
             first += piece
         }
-        if ZipReader.isZip(first) { return try archive(file, beginning: first) }
+        if ZipReader.isZip(first) { return try archive(file, language, beginning: first) }
         var beginning: [UInt8]? = first
         let start = try TextFileStart(path: file.path) {
             defer { beginning = nil }
@@ -45,7 +45,9 @@ enum TripSourceOpener {
 
     /// Opens the KML file in an archive (KMZ), which is its first entry that ends in `.kml`; or the description of a pass of
     /// Apple Wallet.
-    private static func archive(_ file: InputFile, beginning: [UInt8]) throws -> any TripSource {
+    private static func archive(
+        _ file: InputFile, _ language: Language, beginning: [UInt8]
+    ) throws -> any TripSource {
         let path = file.path
         func translated<Value>(_ read: () throws -> Value) throws -> Value {
             do {
@@ -59,21 +61,36 @@ enum TripSourceOpener {
             defer { beginning = nil }
             return try beginning ?? file.read(upTo: 1 << 18)
         }
+        func contents() throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            while case let piece = try translated({ try archive.read() }), !piece.isEmpty {
+                bytes += piece
+                guard bytes.count <= PassSource.maximumLength else {
+                    throw TripFileError.unknownContents(path: path)
+                }
+            }
+            return bytes
+        }
+        // The texts of a pass may be before or after it.
+        var pass: [UInt8]?
+        var texts: [String: [UInt8]] = [:]
         while let name = try translated({ try archive.next() }) {
             if name == "pass.json" {
-                var bytes: [UInt8] = []
-                while case let piece = try translated({ try archive.read() }), !piece.isEmpty {
-                    bytes += piece
-                    guard bytes.count <= PassSource.maximumLength else {
-                        throw TripFileError.unknownContents(path: path)
-                    }
-                }
-                return try PassSource(path: path, bytes)
+                pass = try contents()
+                continue
             }
+            if name.hasSuffix(".lproj/pass.strings") {
+                texts[String(name.prefix { $0 != "." })] = try contents()
+                continue
+            }
+            if pass != nil { continue }
             guard name.lowercased().hasSuffix(".kml") else { continue }
             let start = try TextFileStart(path: path) { try translated { try archive.read() } }
             guard start.kind == .kml || start.kind == .xml else { continue }
             return KMLSource(path: path, read: start.read)
+        }
+        if let pass {
+            return try PassSource(path: path, pass, PassSource.texts(in: texts, language))
         }
         throw TripFileError.nothingInZip(path: path)
     }
