@@ -22,7 +22,8 @@ struct AirportTests {
 
     @Test(arguments: [
         ("1219 SW Park Ave, Portland, OR", "Portland", "US"), ("1 State St, Salem, OR 97301", "Salem", "US"),
-        ("1 State St, Salem, OR, USA", "Salem", "US"), ("Via Dante 1, 20121 Milano, MI", "Milan", "IT"),
+        ("1 State St, Salem, OR, USA", "Salem", "US"), ("1 State St, Salem, 97301, OR", "Salem", "US"),
+        ("Via Dante 1, 20121 Milano, MI", "Milan", "IT"),
         ("Alexanderplatz 1, 10178 Berlin, DE", "Berlin", "DE"),
         ("4 Main St, Cambridge, UK", "Cambridge", "GB"),
         ("350 5th Ave, New York, NY 10118, USA", "New York", "US"),

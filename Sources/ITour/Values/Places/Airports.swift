@@ -89,9 +89,10 @@ extension Gazetteer {
             // “1100-465 Lisboa” and “NY 10003” have the number of a post office.
             let words = part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
             let word = words.joined(separator: " ")
-            if let region {
-                let known = [part, word].lazy.map { matches(of: "\($0), \(region)") }.first { !$0.isEmpty }
-                if let known { return known }
+            // Without a name before it, the region would be one.
+            for name in [part, word] where region != nil && name.contains(where: \.isLetter) {
+                let known = region.map { matches(of: "\(name), \($0)") } ?? []
+                if !known.isEmpty { return known }
             }
             // In “Portland, OR”, “OR” is the state, not a village in Sweden, and “USA” isn't a city in Japan.
             if word.count < 4, Self.isRegion(word) {
