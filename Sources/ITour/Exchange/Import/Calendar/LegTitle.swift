@@ -32,7 +32,20 @@ struct LegTitle {
     /// Whether words before a colon, such as a company's name, are in none of the other values.
     private(set) var leavesOutWords = false
 
+    /// The last title, and what it says: an import asks several times about the title of an event.
+    private static var last: (title: String, said: LegTitle)?
+
+    /// Creates what a title says.
     init(_ title: String) {
+        if let last = Self.last, last.title == title {
+            self = last.said
+        } else {
+            self.init(reading: title)
+            Self.last = (title, self)
+        }
+    }
+
+    private init(reading title: String) {
         var rest = String(title.prefix(Self.longest))
         let words = rest.split { !$0.isLetter && !$0.isNumber }.map { SearchFold.fold(String($0)) }
         word = Self.kinds.first { _, names in words.contains(where: names.contains) }?.kind
@@ -77,11 +90,15 @@ struct LegTitle {
     /// Whether a title may have a number of this form. The expressions take much longer than the rest of an import.
     private func mayHaveNumber(_ form: Number, _ title: String) -> Bool {
         if form == .word { return word != nil && title.utf8.contains { (48...57).contains($0) } }
-        // A letter of a name, or a capital of an airline's code, is before a digit, or before a space and a digit.
-        var distance = 0
+        // A letter of a word with a capital, or a capital of an airline's code, is before a digit, or before a space and a
+        // digit.
+        var distance = 0, isInWord = false, hasCapital = false
         for byte in title.utf8 {
             if distance > 0, (48...57).contains(byte) { return true }
-            let isLetter = (65...90).contains(byte) || form == .train && (97...122).contains(byte)
+            let isCapital = (65...90).contains(byte)
+            hasCapital = isCapital || isInWord && hasCapital
+            isInWord = isCapital || (97...122).contains(byte)
+            let isLetter = isCapital || form == .train && isInWord && hasCapital
             distance = isLetter ? 1 : distance == 1 && byte == 32 ? 2 : 0
         }
         return false
