@@ -62,7 +62,7 @@ struct ChecklistCommand: Command {
 /// `checklist add`: adds items to a checklist.
 struct ChecklistAddCommand: Command {
     static let names = Parameter.rest(
-        "item", .nonBlank, minimum: 1, placeholder: text("ITEM"),
+        "item", .wordOrChange, minimum: 1, placeholder: text("ITEM"),
         help: text("The items; an item of several words is in quotes."), question: text("Item"))
     static let creates = Parameter.flag(
         "yes", help: text("Make a list although another one has a similar name."))
@@ -87,18 +87,22 @@ struct ChecklistAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
         let trip = try session.trip(try invocation[TripParameters.inside])
-        let list = try trip.list(
+        var list = try trip.list(
             toFill: try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList,
             isConfirmed: try invocation[Self.creates], session.localizer)
         let due = try invocation[Self.due]
+        let (typed, words) = try ChecklistItem.fields.additions(
+            in: try invocation[Self.names], context.parsing)
         var added: [ChecklistItem] = []
-        for name in try invocation[Self.names] {
+        for name in words {
             let item = ChecklistItem(name: name, list: list)
             item.due = due
             session.context.insert(item)
             item.trip = trip
+            _ = try ChecklistItem.fields.apply(typed, to: item, context)
             added.append(item)
         }
+        if let item = added.first { list = item.list }
         let names = TextArgument.list(added.map { .text(text("“%@”", $0.name)) })
         let items = added
         let message = text("Added to the list “%1$@”: %2$@.", ChecklistItem.name(ofList: list), names)

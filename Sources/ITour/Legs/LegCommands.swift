@@ -19,7 +19,7 @@ enum LegArguments {
 /// `leg add`: adds transport to a trip.
 struct LegAddCommand: Command {
     /// The fields that are arguments.
-    private static let keys = ["kind", "from", "to"]
+    private nonisolated static let keys = ["kind", "from", "to"]
     private static let arguments = keys.compactMap { key in
         key == "kind"
             ? Leg.fields[key]?.argument(named: "transport", question: text("Means of transport"))
@@ -31,7 +31,13 @@ struct LegAddCommand: Command {
         help: text(
             "The departure and the arrival: a day, or a day and a local time. The arrival can be only a time."
         )
-    ).claiming { word, localizer in Leg.fields.isChange(word, localizer) }
+    ).claiming { word, localizer in
+        Leg.fields.isChange(word, localizer)
+    } naming: { word, localizer in
+        Leg.fields.argument(namedBy: word, of: keys, localizer).map {
+            ($0.argument == "kind" ? "transport" : $0.argument, $0.value)
+        }
+    }
 
     let declaration = CommandDeclaration(
         "leg add", aliases: ["leg new"], group: .trips,

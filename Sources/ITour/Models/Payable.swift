@@ -77,7 +77,8 @@ extension Field where Model: Payable {
     static func payBy(_ stored: PartialKeyPath<Model> & Sendable) -> Field {
         Field(
             "payBy", text("Pay by"), sentence: text("day of payment"),
-            help: text("The day until which it is to be paid; or “none”."), stored: stored, type: .day,
+            help: text("The day until which it is to be paid; or “none”."), stored: stored,
+            type: .day(.coming),
             get: { $0.payBy }, set: { $0.payBy = $1 })
     }
 }

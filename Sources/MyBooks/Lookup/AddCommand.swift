@@ -6,7 +6,7 @@ import Shell
 /// `add`: adds a book to the log.
 struct AddCommand: Command {
     /// The fields that are arguments.
-    private static let keys = ["title", "author"]
+    private nonisolated static let keys = ["title", "author"]
     private static let arguments = [
         Book.fields["title"]?.argument(placeholder: text("TITLE")),
         Book.fields["author"]?.argument(placeholder: text("AUTHOR")),
@@ -17,6 +17,8 @@ struct AddCommand: Command {
         help: text("Values of other fields, such as pages:204, and shelves, such as #favourites.")
     ).claiming { word, localizer in
         Book.fields.isChange(word, localizer) || word.typedKey != nil || ShelfChange(word, of: .add) != nil
+    } naming: { word, localizer in
+        Book.fields.argument(namedBy: word, of: keys, localizer)
     }
     static let allowDuplicate = Parameter.flag(
         "allow-duplicate", help: text("Add the book even if it is already in the log."))

@@ -14,16 +14,31 @@ extension FieldTable {
             ?? changeable.first { localizer.typedWord($0.label) == folded }
     }
 
-    /// Returns whether a word gives a field a value, as `pages:204` does. A word with spaces is a text.
+    /// Returns whether a word gives a field a value, as `pages:204` and `publisher:"Two words"` do. “Note: call Ann” is a text.
     ///
     /// - Parameters:
     ///   - word: The word, as the user wrote it.
     ///   - localizer: The user's language.
     public func isChange(_ word: String, _ localizer: Localizer) -> Bool {
         guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
-            word.index(after: colon) < word.endIndex, !word.contains(where: \.isWhitespace)
+            let first = word[word.index(after: colon)...].first, !first.isWhitespace
         else { return false }
         return field(word: word[..<colon], localizer) != nil
+    }
+
+    /// Returns the argument that a word names, as `author:Lem` does, and its value; `nil` for other words.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - keys: The keys of the fields that are arguments of the same name.
+    ///   - localizer: The user's language.
+    public func argument(
+        namedBy word: String, of keys: [String], _ localizer: Localizer
+    ) -> (argument: String, value: String)? {
+        guard isChange(word, localizer), let colon = word.firstIndex(of: ":"),
+            let key = field(word: word[..<colon], localizer)?.key, keys.contains(key)
+        else { return nil }
+        return (key, QuotedText.unquoted(String(word[word.index(after: colon)...])))
     }
 
     /// The words of an edit beside the first word of the record: changes such as `pages:204`, wherever they stand, and the

@@ -62,6 +62,9 @@ public struct ParameterDeclaration: Sendable {
     let isTextByName: Bool
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
     public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
+    /// Returns the argument that a word names, as `author:Lem` does, and its value; `nil` for other words.
+    private(set) var namedArgument:
+        (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)?
     /// Returns the word of this argument that asks what an unknown option would ask; `nil` if there is none.
     public private(set) var wordForOption: (@Sendable (_ option: String, _ value: String) -> String?)?
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
@@ -104,10 +107,12 @@ extension ParameterDeclaration {
     }
 
     fileprivate func claiming(
-        _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool
+        _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool,
+        naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)?
     ) -> ParameterDeclaration {
         var result = self
         result.claims = claims
+        result.namedArgument = named
         return result
     }
 
@@ -157,9 +162,15 @@ extension Parameter {
     /// // add Solaris pages:204 Lem
     /// ```
     ///
-    /// - Parameter claims: Returns whether a word belongs to this argument.
-    public func claiming(_ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool) -> Parameter {
-        Parameter(declaration: declaration.claiming(claims), value: value)
+    /// - Parameters:
+    ///   - claims: Returns whether a word belongs to this argument.
+    ///   - named: Returns the name of another argument that a word gives a value, as `author:Lem` does, and the value.
+    ///     Default: no word does.
+    public func claiming(
+        _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool,
+        naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)? = nil
+    ) -> Parameter {
+        Parameter(declaration: declaration.claiming(claims, naming: named), value: value)
     }
 
     /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for

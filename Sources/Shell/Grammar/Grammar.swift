@@ -283,7 +283,7 @@ private struct CallParser {
         }
     }
 
-    /// Gives the words that an argument claims to it. A word with a quoted part is a text.
+    /// Gives the words that an argument claims to it, or to the argument that they name. A word in quotes is a text.
     mutating func placeClaimed(_ localizer: () -> Localizer) {
         guard let parameter = call.declaration.parameters.first(where: { $0.claims != nil }),
             let claims = parameter.claims
@@ -292,7 +292,11 @@ private struct CallParser {
         var others: [Positional] = []
         for positional in positionals {
             let isText = positional.word.written.hasPrefix("\"")
-            if isText || !claims(positional.word.text, localizer) {
+            if !isText, let (name, value) = parameter.namedArgument?(positional.word.text, localizer),
+                call.values[name] == nil
+            {
+                call.values[name] = [value]
+            } else if isText || !claims(positional.word.text, localizer) {
                 others.append(positional)
             } else {
                 call.values[parameter.name, default: []].append(positional.text(of: parameter))

@@ -117,4 +117,38 @@ struct AddedChangeTests {
         #expect(sight.name == "Fushimi Inari")
         #expect(sight.cost?.amount == 12)
     }
+
+    @Test(arguments: [
+        "from:\"New York\" to:\"Los Angeles\"", "to:\"Los Angeles\" \"New York\"",
+        "\"New York\" to:\"Los Angeles\" note:\"two words\"",
+    ])
+    func `Transport takes its places by their keys, too`(places: String) async throws {
+        let planner = try await planner(["leg add train \(places) 2027-04-08"])
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(leg.origin == "New York")
+        #expect(leg.target == "Los Angeles")
+    }
+
+    @Test func `A list and a day are those of all items that are added`() async throws {
+        let planner = try await planner([
+            "checklist add Passport \"Rail pass\" due:2027-03-01 list:\"my papers\""
+        ])
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        #expect(Set(trip.checklist.map(\.name)) == ["Passport", "Rail pass"])
+        #expect(trip.checklist.allSatisfy { $0.list == "my papers" })
+        #expect(trip.checklist.allSatisfy { $0.due == CivilDate("2027-03-01") })
+        try await planner.run("checklist add \"due:friday\"")
+        #expect(trip.checklist.contains { $0.name == "due:friday" })
+    }
+
+    @Test func `A weekday until which to do or to pay something is the coming one`() async throws {
+        let planner = try await planner([
+            "checklist add Passport", "checklist edit passport due:\"next friday\"",
+            "stay add Ryokan 2027-04-05 pay-by:\"next friday\"",
+        ])
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        let item = try #require(trip.checklist.first), stay = try #require(trip.stays.first)
+        #expect(try #require(item.due) > planner.session.today)
+        #expect(try #require(stay.payBy) > planner.session.today)
+    }
 }

@@ -1,3 +1,5 @@
+import Localization
+import ProgramKit
 import Shell
 import TestSupport
 import Testing
@@ -34,6 +36,31 @@ struct ShelfWordTests {
         try await log.run("add \"#1 pages:3\" \"rating:5\"")
         #expect(try log.book("#1 pages:3").author == "rating:5")
         #expect(try await log.problem("add Eden Lem colour:red") != nil)
+    }
+
+    @Test(arguments: [
+        "add title:\"New book\" author:\"Ann Lee\"", "add author:\"Ann Lee\" title:\"New book\"",
+        "add author:\"Ann Lee\" \"New book\"", "add \"New book\" author:\"Ann Lee\" publisher:\"Two words\"",
+        "add publisher:\"Two words\" \"New book\" \"Ann Lee\"", "add Title:\"New book\" pages:5 \"Ann Lee\"",
+    ])
+    func `“add” takes the title and the author by their keys, too`(line: String) async throws {
+        let log = try await TestLog()
+        try await log.run(line)
+        #expect(try log.book("New book").author == "Ann Lee")
+        #expect(try log.book("New book").publisher == (line.contains("publisher") ? "Two words" : nil))
+    }
+
+    @Test(arguments: Language.available)
+    func `A key in the user's language names the title and the author`(language: Language) throws {
+        let localizer = Localizer(language)
+        for field in Book.fields.fields where ["title", "author"].contains(field.key) {
+            for key in [localizer.string(field.label).lowercased(), field.word] {
+                let found = Book.fields.argument(
+                    namedBy: "\(key):Two words", of: ["title", "author"], localizer)
+                #expect(found?.argument == field.key, "\(key)")
+                #expect(found?.value == "Two words", "\(key)")
+            }
+        }
     }
 
     @Test func `“edit” puts a book on shelves and takes it off`() async throws {

@@ -1,4 +1,5 @@
 import Localization
+import ProgramKit
 import Shell
 import TestSupport
 import Testing
@@ -57,6 +58,16 @@ struct QuickEntryTests {
         let line = try QuickEntry(["title:Old trees"], changing: true, tracker.session.fieldContext.parsing)
         #expect(line.parts == [.text("Old trees")])
         #expect(try await tracker.problem("edit 1 title:")?.contains("title") == true)
+    }
+
+    @Test(arguments: ["note:water them", "foo:bar baz", "tags:a b"])
+    func `A word with spaces and an unknown key is no title of an edit`(word: String) async throws {
+        let tracker = try await TestTracker()
+        let context = tracker.session.fieldContext.parsing
+        #expect(throws: FieldError.self) { try QuickEntry([word], changing: true, context) }
+        for title in ["Note: water them", "Meet at 14:00 in town", "see https://a.b/c now"] {
+            #expect(try QuickEntry([title], changing: true, context).parts == [.text(title)])
+        }
     }
 
     @Test(arguments: Language.available)
