@@ -26,7 +26,7 @@ struct AirportTests {
         ("Via Dante 1, 20121 Milano, MI", "Milan", "IT"),
         ("Alexanderplatz 1, 10178 Berlin, DE", "Berlin", "DE"),
         ("4 Main St, Cambridge, UK", "Cambridge", "GB"),
-        ("350 5th Ave, New York, NY 10118, USA", "New York", "US"),
+        ("350 5th Ave, New York, NY 10118, USA", "New York City", "US"),
     ])
     func `A state or a country in an address says which city is meant`(
         address: String, city: String, country: String
@@ -34,6 +34,7 @@ struct AirportTests {
         let found = Gazetteer.builtIn.city(of: address)
         #expect(found?.name(in: .english) == city)
         #expect(found?.country == country)
+        #expect(Gazetteer.builtIn.timeZones(of: address) == [found?.timeZone])
     }
 
     @Test func `The code of a state is no city, also if its city isn't known`() {

@@ -51,7 +51,9 @@ struct Airports: Sendable {
         if words.count == 1, let word = words.first { return airport(code: word) }
         // In a text of capitals only, a word of three letters is rarely a code.
         if text.uppercased() == text, !text.contains("("), words.count > 2 { return nil }
-        let found = Set(words.compactMap { airport(code: $0) })
+        // At the end of an address, “USA” is the country, not the airport of Concord.
+        let isCountry = !text.contains("(USA)")
+        let found = Set(words.compactMap { isCountry && $0 == "USA" ? nil : airport(code: $0) })
         return found.count == 1 ? found.first : nil
     }
 
