@@ -47,7 +47,8 @@ struct FoundRecord {
         let items = try fetch { ChecklistItem.fields.containing($0) }
         let localizer = session.localizer
         return trips.map { FoundRecord($0) } + sights.map { FoundRecord($0) }
-            + legs.map { FoundRecord($0) } + stays.map { FoundRecord($0) } + expenses.map { FoundRecord($0, localizer) }
+            + legs.map { FoundRecord($0) } + stays.map { FoundRecord($0) }
+            + expenses.map { FoundRecord($0, localizer) }
             + items.map { FoundRecord($0) }
     }
 
