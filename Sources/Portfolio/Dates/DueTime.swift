@@ -36,14 +36,16 @@ enum DueTime {
         minute.map { Portfolio.text("%1$@, %2$@", day, TextArgument.time(minute: $0)) } ?? day
     }
 
+    /// Returns whether a word stands before a time, as in `tomorrow at 14:00`: “at” in English and Polish.
+    static func introducesTime(_ word: some StringProtocol) -> Bool {
+        ["at", "o"].contains(word.lowercased())
+    }
+
     /// Separates a time at the end of a text, as in `friday 14:00` and `tomorrow at 14:00`; `nil` if there is none.
     static func split(_ text: String) -> (day: String, time: String)? {
         var words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1, let time = words.popLast(), minute(String(time)) != nil else { return nil }
-        // “at” in English and Polish.
-        if words.count > 1, let last = words.last?.lowercased(), ["at", "o"].contains(last) {
-            words.removeLast()
-        }
+        if words.count > 1, let last = words.last, introducesTime(last) { words.removeLast() }
         return (words.joined(separator: " "), String(time))
     }
 

@@ -142,6 +142,7 @@ extension DayCommand {
         for (index, word) in words.enumerated() {
             if let minute = DueTime.minute(word) {
                 words.remove(at: index)
+                if index > 0, DueTime.introducesTime(words[index - 1]) { words.remove(at: index - 1) }
                 return minute
             }
         }

@@ -52,6 +52,12 @@ struct DueTimeTests {
         #expect(
             try await tracker.said("due friday 14:00 1") == "“Call” is due on Mar 22, 2024, 2:00\u{202F}PM.")
         #expect(
+            try await tracker.said("due 1 tomorrow at 14:00")
+                == "“Call” is due on Mar 16, 2024, 2:00\u{202F}PM.")
+        #expect(
+            try await tracker.said("due friday at 14:00 1")
+                == "“Call” is due on Mar 22, 2024, 2:00\u{202F}PM.")
+        #expect(
             try await tracker.said("due 1 2 9:30 tomorrow")
                 == "2 issues are due on Mar 16, 2024, 9:30\u{202F}AM.")
         #expect(try await tracker.said("due monday 1") == "“Call” is due on Mar 18, 2024, 9:30\u{202F}AM.")
