@@ -11,6 +11,8 @@ struct FoundRecord {
     private let number: Int
     private let title: String
     private let day: Moment?
+    /// The last day of the destination of a sight without a day; `nil` for other records.
+    private var destinationEnd: CivilDate?
     private let trip: String?
     private let about: LocalizedText?
 
@@ -65,6 +67,7 @@ struct FoundRecord {
             sight.number, sight.name, sight.schedule, sight.destination?.trip?.name
         )
         about = sight.destination.map { .verbatim($0.name) }
+        destinationEnd = sight.destination.flatMap { $0.end ?? $0.start }.map { CivilDate(utc: $0) }
     }
 
     fileprivate init(_ leg: Leg) {
@@ -92,7 +95,7 @@ struct FoundRecord {
     }
 
     /// Whether the record is over before a day.
-    func isOver(before day: CivilDate) -> Bool { self.day.map { $0.day < day } ?? false }
+    func isOver(before day: CivilDate) -> Bool { (self.day?.day ?? destinationEnd).map { $0 < day } ?? false }
 
     /// Returns the records as a list for the user.
     static func table(_ records: [FoundRecord]) -> Table {

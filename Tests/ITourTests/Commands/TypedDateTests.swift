@@ -114,7 +114,7 @@ struct TypedDateTests {
             guard case .table(let table)? = output.data.first ?? output.blocks.first else { return [] }
             return table.rows.map { "\($0[1].raw)" }
         }
-        #expect(try await found("nijo") == ["string(\"Kyoto\")"])
+        #expect(try await found("nijo") == ["string(\"Kyoto\")", "string(\"二条城\")"])
         #expect(try await found("kyoto castle") == ["string(\"Kyoto\")"])
         #expect(try await found("castle --future") == [])
     }

@@ -145,24 +145,6 @@ struct ImportMergeTests {
         #expect(try tracker.issues.map { $0.tags.map(\.name) } == [[]])
     }
 
-    @Test func `A note that an import adds is a change of its issue, and the same file again is none`()
-        async throws
-    {
-        let tracker = try await TestTracker()
-        try await tracker.run("new Plain")
-        try await tracker.run("note #1 Called.")
-        let file = try await tracker.export(as: .csv)
-        try await tracker.run("note delete 1 1 --yes")
-        let later = TestTracker.noon.addingTimeInterval(3600)
-        tracker.clock.now = later
-        _ = try await tracker.importing(file, as: .csv)
-        #expect(try tracker.issues[0].notes.map(\.text) == ["Called."])
-        #expect(try tracker.issues[0].modified == later)
-        tracker.clock.now = later.addingTimeInterval(3600)
-        _ = try await tracker.importing(file, as: .csv)
-        #expect(try tracker.issues[0].modified == later)
-    }
-
     @Test func `A file with only malformed rows is reported row by row regardless of its columns`()
         async throws
     {
