@@ -129,7 +129,7 @@ struct DateCommandTests {
         #expect(try await tracker.said("due \"za 3 dni\" 1") == "Termin „Raz”: 18 mar 2024.")
         #expect(try await tracker.said("every \"co 2 tygodnie\" 1") == "„Raz” powtarza się: co 2 tygodnie.")
         #expect(try await tracker.said("due 1 jutro o 14:00") == "Termin „Raz”: 16 mar 2024, 14:00.")
-        #expect(try await tracker.said("due 1 piątek o 9:30") == "Termin „Raz”: 22 mar 2024, 9:30.")
+        #expect(try await tracker.said("due 1 piątek o 9:30") == "Termin „Raz”: 22 mar 2024, 09:30.")
         #expect(try await tracker.said("due brak 1") == "„Raz” nie ma już terminu.")
     }
 
