@@ -179,20 +179,10 @@ struct QuickEntry {
                 try Issue.fields["dueTime"]?.change(to: time, context),
             ]
             changes += made.compactMap(\.self)
-        case "content":
-            let content = value.isEmpty ? "" : try ValueType<String>.content.parse(value, context)
-            changes.append(
-                FieldChange("content") { issue, _ in
-                    if issue.content == content { return false }
-                    issue.content = content
-                    return true
-                })
         case "text", "title": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
-            guard let change = try Issue.fields[word: key]?.change(to: value, context)
-            else {
-                return false
-            }
+            let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, context.localizer)
+            guard let change = try field?.change(to: value, context) else { return false }
             changes.append(change)
         }
         return true
