@@ -1,3 +1,5 @@
+import Basics
+import GRDBSQLite
 import Shell
 
 /// syncserver: the server with which the programs synchronize their data.
@@ -21,5 +23,14 @@ package enum SyncServerProgram {
             related: ["mybooks", "itour", "portfolio"],
             describe: { ServerProblem($0) },
             makeSession: { ServerSession($0) })
+    }
+}
+
+extension ProgramVersion {
+    /// The version of the suite.
+    static var project: ProgramVersion {
+        ProgramVersion(
+            ProjectVersion.text, date: ProjectVersion.date,
+            details: ProjectVersion.details(sqlite: String(cString: sqlite3_libversion())))
     }
 }

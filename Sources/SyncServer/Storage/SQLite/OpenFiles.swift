@@ -1,4 +1,7 @@
+import Basics
+import Foundation
 import Glibc
+import Shell
 import Synchronization
 
 /// The identities of the open database file and its log. With these, the server notices if a file is deleted,
@@ -59,5 +62,64 @@ private struct FileIdentity: Hashable {
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
+    }
+}
+
+/// Checks for orphaned logs: write-ahead logs and hot journals that belong to an earlier file of the same
+/// name. SQLite would apply them to the present file.
+enum OrphanedLog {
+    /// Checks that no log exists beside a new backup.
+    ///
+    /// - Parameter path: The new backup.
+    /// - Throws: ``BackupError/orphanedLog(_:)``.
+    static func refuse(beside path: String) throws {
+        for ending in ["-wal", "-journal"] where isThere(path + ending) {
+            throw BackupError.orphanedLog(path + ending)
+        }
+    }
+
+    /// Checks that no log of another store exists beside a store.
+    ///
+    /// If the store doesn't exist, SQLite would delete such a log. If a backup replaced the store, SQLite
+    /// would apply the log to the backup.
+    ///
+    /// This process must not have the file open: closing any descriptor of the file would release the locks
+    /// that SQLite holds.
+    ///
+    /// - Parameter path: The store to open, which may not exist yet.
+    /// - Throws: ``StorageError/orphanedLog(_:)``.
+    static func refuse(besideStore path: String) throws {
+        // SQLite keeps the log beside the target of a symbolic link.
+        let real = SymbolicLink.target(of: path)
+        if wouldRollBackAllContent(real) { throw StorageError.orphanedLog(real + "-journal") }
+        let log = real + "-wal"
+        guard isThere(log) else { return }
+        var info = stat()
+        let isMissing = stat(path, &info) == 0 ? info.st_size == 0 : errno == ENOENT
+        if isMissing || isWithoutLog(path) { throw StorageError.orphanedLog(log) }
+    }
+
+    /// Whether a file's header says that the file doesn't use a write-ahead log. Backups have such a header;
+    /// stores that were in use don't.
+    static func isWithoutLog(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // The format versions for writing and reading: 1 for a rollback journal, 2 for a write-ahead log.
+        var versions: [UInt8] = [0, 0]
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == [1, 1]
+    }
+
+    /// Whether SQLite would roll back the complete content of a file. This happens in two steps: an
+    /// interrupted first start leaves the journal of an empty or one-page file, and another file then gets
+    /// that file's name.
+    static func wouldRollBackAllContent(_ path: String) -> Bool {
+        guard let journal = RollbackJournal(beside: path), let status = FileStatus(path) else { return false }
+        return journal.pageCount <= 1 && status.size > max(journal.pageSize, 512)
+    }
+
+    private static func isThere(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_size > 0
     }
 }

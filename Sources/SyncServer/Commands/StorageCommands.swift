@@ -42,3 +42,44 @@ struct StorageBackupCommand: Command {
             ])
     }
 }
+
+/// `restore`: fills empty storage from a backup.
+struct StorageRestoreCommand: Command {
+    static let file = Parameter.required(
+        "file", .path, help: text("The backup to restore."), question: text("File"))
+
+    let declaration = CommandDeclaration(
+        "restore", group: .serving, summary: text("Restores a backup into an empty storage."),
+        discussion: [
+            text(
+                "Use this to move a server from a file to a PostgreSQL database. Stop the server before you make the backup."
+            ),
+            text("Devices then download everything once and keep their unsent changes."),
+        ],
+        parameters: [file.declaration],
+        examples: [
+            .verbatim("restore sync.store"),
+            .verbatim("restore sync.store --database postgres://sync@localhost/sync"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        let storage = try await session.storage(createIfMissing: true)
+        do {
+            try await storage.restore(from: session.absolute(path))
+        } catch StorageError.missing {
+            throw StorageError.missing(path)
+        } catch StorageError.foreign {
+            throw StorageError.foreign(path)
+        } catch BackupError.damaged(_, let detail) {
+            throw BackupError.damaged(path, detail)
+        }
+        let accounts = try await storage.accounts()
+        let counts = Record(fields: [
+            .init("accounts", text("Accounts"), .number(accounts.count)),
+            .init("records", text("Records"), .number(accounts.reduce(0) { $0 + $1.records })),
+        ])
+        return Output([.message(text("Restored “%@”.", path)), .record(counts)], data: [.record(counts)])
+    }
+}
