@@ -136,7 +136,7 @@ struct MoonshotTerminalTests {
     }
 
     @Test(arguments: [
-        ("pl", "Notatka o misji Apollo 11 już tak brzmi. Nic nie zmieniono."),
+        ("pl", "Notatka o misji Apollo 11 już tak brzmi. Nic się nie zmieniło."),
         ("hu", "Az Apollo–11 jegyzetének már ez a szövege. Semmi sem változott."),
     ])
     func `In other languages, a repeated note is reported, and the mission isn't part of its text`(

@@ -119,7 +119,7 @@ struct ItineraryImportTests {
             "pl",
             "Import z pliku a.json: 1 podróż, 2 przejazdy, 5 pozycji listy i 1 kurs waluty."
         ),
-        ("hu", "Importálva (a.json): 1 utazás, 2 útszakasz, 5 listaelem és 1 árfolyam."),
+        ("hu", "Importálva (a.json): 1 utazás, 2 útszakasz, 5 listatétel és 1 árfolyam."),
     ])
     func `The label of the step names the parts of trips`(_ language: String, _ label: String) async throws {
         let planner = try await TestPlanner(language: language)
