@@ -77,7 +77,7 @@ struct OwnDataCommand: Command {
         let today = session.today
         let parsing = ParseContext(localizer: session.localizer, today: today)
         let words = try invocation[values]
-        let message: LocalizedText
+        let message: LocalizedText, kind: Favourite.Kind, entryID: Cell, entryName: Cell
         switch change {
         case .newMission, .mission:
             let isNew = change == .newMission
@@ -90,6 +90,8 @@ struct OwnDataCommand: Command {
             let entry = try OwnFiles(of: session).programme.flights.first { $0.entry.id == number }?.entry
             let name = entry?.ownName.map { LocalizedText.verbatim($0) } ?? Mission.name(of: number)
             message = isNew ? text("Added the mission %@.", name) : text("Changed the mission %@.", name)
+            (kind, entryID) = (.mission, .identifier(number))
+            entryName = entry?.ownName.map { .text($0) } ?? Mission.nameCell(number, "")
         case .newAstronaut, .astronaut:
             let isNew = change == .newAstronaut
             let id = try isNew ? invocation[Self.id] : Self.id(invocation[Self.astronaut], in: files)
@@ -97,11 +99,20 @@ struct OwnDataCommand: Command {
             try files.write(astronaut: id, try Self.values(words, OwnValue.ofAstronaut, parsing))
             let name = try OwnFiles(of: session).programme.astronauts.first { $0.id == id }?.name ?? id
             message = isNew ? text("Added the astronaut %@.", name) : text("Changed the astronaut %@.", name)
+            (kind, entryID, entryName) = (.astronaut, .text(id), .text(name))
         }
         // The next command reads the files again.
         session.filledData = nil
         session.knownFacts = nil
-        return .message(message)
+        return Output(
+            [.message(message)],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), entryID),
+                        .init("name", text("Name"), entryName),
+                    ]))
+            ])
     }
 
     private static func number(_ typed: String, in files: OwnFiles) throws -> Int {

@@ -43,7 +43,7 @@ struct FavouriteCommand: Command {
         guard let favourite = present ?? (marks ? Favourite(kind: kind, key: key, added: session.today) : nil)
         else { throw MoonshotError.notFavourite(subject.name) }
         var record = Record(fields: [
-            .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), .text(key)),
+            .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), favourite.idCell),
             .init("favourite", text("Favourite"), .star(marks)),
         ])
         record.reader = { object in

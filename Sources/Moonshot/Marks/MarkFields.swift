@@ -4,13 +4,18 @@ import ProgramKit
 import Shell
 
 extension Favourite {
+    /// The mission's number, or the astronaut's key.
+    var idCell: Cell {
+        if kind == .mission, let number = Int(key) { .identifier(number) } else { .text(key) }
+    }
+
     /// The fields of a favourite.
     static let fields = FieldTable<Favourite> {
         Field.computed("kind", text("Kind"), stored: \.kind) { favourite, _ in
             Cell(.string(favourite.kind.rawValue), .text(favourite.kind.name))
         }
         .listed(priority: 8)
-        Field.computed("id", text("ID"), stored: \.key) { favourite, _ in .text(favourite.key) }
+        Field.computed("id", text("ID"), stored: \.key) { favourite, _ in favourite.idCell }
         Field.computed("name", text("Name")) { favourite, _ in favourite.name }.listed(priority: 9)
         Field.computed("added", text("Marked"), stored: \.added) { favourite, _ in
             .day(CivilDate(utc: favourite.added))

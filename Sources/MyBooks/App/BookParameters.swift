@@ -93,12 +93,15 @@ extension Book {
 }
 
 extension ValueType where Value == ShelfName {
-    /// The value type of a shelf's name, with completion of existing names.
+    /// The value type of a shelf's name, with completion of existing names. It may have the mark of shelves in
+    /// conditions, as in `#favourites` and `shelf:favourites`.
     static var shelf: ValueType<ShelfName> {
         ValueType(
             placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)
         ) { string, _ in
-            guard let name = ShelfName(string) else { throw ValueError.blank }
+            let typed = string.collapsingSpaces
+            let mark = (["#"] + ShelfChange.keys).first { typed.lowercased().hasPrefix($0) } ?? ""
+            guard let name = ShelfName(String(typed.dropFirst(mark.count))) else { throw ValueError.blank }
             return name
         }
     }

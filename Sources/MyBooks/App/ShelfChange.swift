@@ -11,6 +11,9 @@ struct ShelfChange {
     static let creates = Parameter.flag(
         "yes", help: text("Create a shelf although another one has a similar name."))
 
+    /// The keys that stand before a shelf's name.
+    static let keys = ["shelf:", "tag:"]
+
     let name: ShelfName
     let kind: Kind
 
@@ -30,9 +33,7 @@ struct ShelfChange {
             if name.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
             if mark != "#", !(name.first.map { $0.isLetter || $0 == "\"" } ?? false) { return nil }
         default:
-            guard let key = ["shelf:", "tag:"].first(where: { word.lowercased().hasPrefix($0) }) else {
-                return nil
-            }
+            guard let key = Self.keys.first(where: { word.lowercased().hasPrefix($0) }) else { return nil }
             name = word.dropFirst(key.count)
         }
         guard let name = ShelfName(QuotedText.unquoted(String(name))) else { return nil }

@@ -186,7 +186,11 @@ extension Book {
             get: { $0.privateNotes }, set: { $0.privateNotes = $1 }
         )
         .searched().only(in: .record)
-        Field.part("readings", text("Readings"), stored: \.readings)
+        Field.computed(
+            "readings", text("Readings"), stored: \.readings,
+            raw: { Reading.fields.value($0.numberedReadings) }
+        )
+        .exported(as: { _ in .null }).only(in: [.export, .before])
         Field.computed(
             "progress", text("Progress"), stored: \.progress,
             raw: { $0.presentPlace.map { .string($0.description) } ?? .null },

@@ -27,8 +27,8 @@ struct LendCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
-        let borrower = try invocation[Self.borrower]
-        let date = try invocation[Self.day] ?? Self.day(of: invocation, in: session) ?? session.today
+        let (borrower, words) = try Self.borrowerAndDate(invocation)
+        let date = try invocation[Self.day] ?? Self.day(words, in: session) ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         if let loan = book.openLoan {
             throw BookError.alreadyLent(title: book.title, borrower: loan.borrower)
@@ -41,10 +41,23 @@ struct LendCommand: Command {
 }
 
 extension LendCommand {
-    /// Returns the day at the end of the line; `nil` if there is none.
+    /// Returns the name of the borrower, without a word such as “to” before it, and the words after it.
+    fileprivate static func borrowerAndDate(
+        _ invocation: Invocation
+    ) throws -> (name: String, words: [String]) {
+        var words = try [invocation[borrower]] + invocation[date]
+        if words[0] == "to" { words.removeFirst() }
+        let key = "name:"
+        var name = words.isEmpty ? "" : words.removeFirst()
+        if name.lowercased().hasPrefix(key) { name = String(name.dropFirst(key.count)).collapsingSpaces }
+        if name.isEmpty { throw UsageError.invalidValue(name: text("NAME"), .blank) }
+        return (name, words)
+    }
+
+    /// Returns the day that words at the end of the line mean; `nil` if there are none.
     @MainActor
-    fileprivate static func day(of invocation: Invocation, in session: BookSession) throws -> CivilDate? {
-        let typed = try invocation[date].joined(separator: " ")
+    fileprivate static func day(_ words: [String], in session: BookSession) throws -> CivilDate? {
+        let typed = words.joined(separator: " ")
         if typed.isEmpty { return nil }
         if let day = try session.fieldContext.parsing.dayIfAny(typed) { return day }
         throw ValueError.refused(

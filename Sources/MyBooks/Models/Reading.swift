@@ -26,6 +26,8 @@ final class Reading {
     var progress: [ReadingProgress] = []
     /// The number among the readings of the book, from 1. `Book.numberedReadings` sets it.
     @Transient var number = 0
+    /// The number of the book, which the latest reading doesn't belong to. `Book.numberedReadings` sets it.
+    @Transient var bookNumber = 0
 
     init(identifier: UUID = UUID.random(), _ values: ReadingValues) {
         self.identifier = identifier

@@ -53,6 +53,7 @@ extension Reading {
             get: { $0.review }, set: { $0.review = $1 }
         )
         .listed(priority: 2, wraps: true)
+        Field.computed("book", text("Book number"), raw: { .integer($0.bookNumber) }).only(in: .lists)
     }
 
     /// Returns a table of the readings of a book, the earliest first.
@@ -84,7 +85,10 @@ extension Book {
     /// All readings with their numbers, the earliest first. The latest one is a copy of the book's own fields.
     var numberedReadings: [Reading] {
         let all = readings + (hasLatestReading ? [Reading(latestReading)] : [])
-        for (index, reading) in all.enumerated() { reading.number = index + 1 }
+        for (index, reading) in all.enumerated() {
+            reading.number = index + 1
+            reading.bookNumber = number
+        }
         return all
     }
 

@@ -59,14 +59,20 @@ struct BlockCommand: Command {
                 issue.blockedBy.removeAll { $0 === other }
             }
         }
-        if changed.isEmpty { return try IssueChange.unchanged([issue], session) }
+        let ends = Block.table(try IssueTable.data(changed, key: "blockers", session))
+        if changed.isEmpty {
+            var output = try IssueChange.unchanged([issue], session)
+            output.data.append(ends)
+            return output
+        }
         issue.touch(session.now)
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.title)) })
         let message =
             adds
             ? text("“%1$@” is now blocked by %2$@.", issue.title, names)
             : text("“%1$@” is no longer blocked by %2$@.", issue.title, names)
-        return Output([.message(message)], data: [.record(Issue.fields.data(issue, session.fieldContext))])
+        return Output(
+            [.message(message)], data: [.record(Issue.fields.data(issue, session.fieldContext)), ends])
     }
 }
 

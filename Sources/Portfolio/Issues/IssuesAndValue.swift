@@ -45,7 +45,17 @@ extension PortfolioSession {
         }
         let line = words.joined(separator: " ")
         let whole = Result { () throws(ValueError) in try read(line) }
-        if case .success(let value?) = whole { return ([], value) }
+        if case .success(let value?) = whole {
+            do {
+                _ = try issue(nil)
+            } catch is NothingOpenError {
+                throw NothingOpenError(
+                    text("No issue selected: “%@” was read as the value.", QuotedText.unquoted(line)),
+                    opening: text(
+                        "Write the issue's number, too: %@.", "\(invocation.command) \(line) 12"))
+            }
+            return ([], value)
+        }
         // “every 2 weeks on friday until 2027-12-31” has seven words.
         let longest = 8
         let end = try await trailingDates(

@@ -79,6 +79,8 @@ public struct FieldPlaces: OptionSet, Sendable {
     public static let export = FieldPlaces(rawValue: 4)
     /// The data of records: `show --json`.
     public static let data = FieldPlaces(rawValue: 8)
+    /// What a record was before a change: `before` of `edit --json`. It also has the fields of ``data``.
+    public static let before = FieldPlaces(rawValue: 16)
 }
 
 /// How a list shows a field.

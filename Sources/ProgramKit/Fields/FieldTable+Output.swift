@@ -34,23 +34,39 @@ extension FieldTable {
     private func data(
         _ model: Model, _ cell: @escaping @MainActor @Sendable (FieldValues<Model>.Column, Model) -> Cell
     ) -> Record {
-        let columns = recordColumns
+        let known = formerColumns
         var record = Record(
-            fields: columns.map { column, field in
+            fields: recordColumns(in: .data).map { column, field in
                 Record.Field(
                     column.key, column.label, cell(column, model), spokenTitle: field.column?.spokenTitle)
             })
         record.reader = Self.reader(of: [model]) { model in
-            columns.map { .init($0.column.key, cell($0.column, model).raw) }
+            known.map { .init($0.key, cell($0, model).raw) }
         }
         return record
     }
 
-    /// The columns of records for `--json` and `--csv`.
-    private var recordColumns: [(column: FieldValues<Model>.Column, field: Field<Model>)] {
-        fields.filter { $0.places.contains(.data) }.flatMap { field in
+    /// Returns the columns for `--json` and `--csv` of the fields that have one of the places.
+    private func recordColumns(
+        in places: FieldPlaces
+    ) -> [(column: FieldValues<Model>.Column, field: Field<Model>)] {
+        fields.filter { !$0.places.isDisjoint(with: places) }.flatMap { field in
             field.values.columns.filter { $0.raw != nil }.map { ($0, field) }
         }
+    }
+
+    /// The columns of what a record was before a change.
+    private var formerColumns: [FieldValues<Model>.Column] {
+        recordColumns(in: [.data, .before]).map(\.column)
+    }
+
+    /// Returns records as a value of the one that they belong to: objects with the keys of lists.
+    public func value(_ models: [Model]) -> Cell.RawValue {
+        let columns = dataColumns(shown: nil)
+        return .list(
+            models.map { model in
+                .object(columns.map { .init($0.column.key, $0.raw?(model) ?? .null) })
+            })
     }
 
     /// Returns what reads the rows of records again.
@@ -78,7 +94,7 @@ extension FieldTable {
                 .map { Cell.RawValue.Member($0.column.key, $1) }
             let keys = Set(listed.map(\.key))
             return listed
-                + recordColumns.map(\.column).filter { !keys.contains($0.key) }.map { column in
+                + formerColumns.filter { !keys.contains($0.key) }.map { column in
                     .init(
                         column.key,
                         context.map { column.cell(model, $0).raw } ?? column.raw?(model) ?? .null)

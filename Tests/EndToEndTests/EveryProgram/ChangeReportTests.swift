@@ -161,6 +161,35 @@ struct ChangeReportTests {
         #expect(deleted.before.first?.contains(#""completed":"2020-01-05""#) == true)
     }
 
+    @Test func `The former readings of a book, and the book of a reading, are told`() throws {
+        let add = ["add", "Eden", "Lem"]
+        #expect(
+            try rows("mybooks", add, ["start", "1", "--on", "2020-01-01"]).before == [
+                #"{"readings":[],"started":null,"status":"on-shelf"}"#
+            ])
+        let started = [add, ["start", "1", "--on", "2020-01-01"]]
+        let finished = try rows("mybooks", started[0], started[1], ["finish", "1", "--on", "2020-01-05"])
+        let before = try #require(finished.all.first?["before"] as? [String: Any])
+        let reading = try #require((before["readings"] as? [[String: Any]])?.first)
+        #expect(reading["outcome"] as? String == "in-progress")
+        #expect(reading["book"] as? Int == 1)
+        let edited = try rows("mybooks", started[0], started[1], ["reading", "edit", "1", "1", "rating:4"])
+        #expect(edited.all.map { $0["book"] as? Int } == [1])
+        #expect(edited.before == [#"{"rating":null}"#])
+    }
+
+    @Test func `A dependency is told of both issues`() throws {
+        let issues = [["new", "Call"], ["new", "Write"]]
+        let blocked = try rows("portfolio", issues[0], issues[1], ["block", "2", "by", "1"])
+        #expect(blocked.before == [#"{"blockedBy":[]}"#])
+        let other = try #require((blocked.all.first?["blockers"] as? [[String: Any]])?.first)
+        #expect(other["number"] as? Int == 1)
+        #expect((other["before"] as? [String: Any])?["blocks"] as? [Int] == [])
+        let again = try rows(
+            "portfolio", issues[0], issues[1], ["block", "2", "by", "1"], ["block", "2", "by", "1"])
+        #expect((again.all.first?["blockers"] as? [[String: Any]])?.count == 0)
+    }
+
     @Test func `Trips and what belongs to them say what they were`() throws {
         let trip = ["trip", "add", "Japan"]
         #expect(
@@ -186,7 +215,9 @@ struct ChangeReportTests {
     }
 
     @Test func `Marks and notes of moonshot say what they were`() throws {
-        #expect(try rows("moonshot", ["favourite", "11"]).before == [#"{"favourite":false}"#])
+        let marked = try rows("moonshot", ["favourite", "11"])
+        #expect(marked.before == [#"{"favourite":false}"#])
+        #expect(marked.all.first?["id"] as? Int == 11)
         #expect(try rows("moonshot", ["favourite", "11"], ["favourite", "11"]).before == ["{}"])
         #expect(
             try rows("moonshot", ["favourite", "11"], ["unfavourite", "11"]).before == [

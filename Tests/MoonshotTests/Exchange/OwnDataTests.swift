@@ -37,6 +37,9 @@ struct OwnDataTests {
         let added = try await moon.run(
             "mission add 3 program:Gemini launch:1965-03-23 crew:'ada commander' samples:1.5 A short flight.")
         #expect(moon.rendered(added).contains("Added the mission Gemini 3."))
+        #expect(
+            moon.rendered(added, .json).filter { !$0.isWhitespace }
+                == #"{"kind":"mission","id":3,"name":"Gemini3"}"#)
         #expect(try missions.contains(other))
         #expect(try await moon.csv("missions")[1].hasPrefix("3,Gemini 3,1965-03-23,"))
         let page = moon.rendered(try await moon.run("mission 3"), .json)

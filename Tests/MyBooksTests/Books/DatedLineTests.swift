@@ -106,6 +106,16 @@ struct DatedLineTests {
         #expect(try log.book("Emma").loans.first?.returned == day(2024, 3, 14).utcDate)
     }
 
+    @Test(arguments: ["lend emma to Anna 20 nov", "lend emma name:Anna 20 nov", "lend emma Anna 20 nov"])
+    func `Words before the borrower's name aren't part of it`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try await log.run(line)
+        #expect(try log.book("Emma").openLoan?.borrower == "Anna")
+        #expect(try log.book("Emma").openLoan?.lent == day(2023, 11, 20).utcDate)
+        #expect(try await log.problem("lend emma to") != nil)
+    }
+
     @Test(arguments: [
         ("en", "progress hobbit 20", "20"), ("en", "progress hobbit page 20", "20"),
         ("en", "progress hobbit p. 20", "20"), ("en", "progress hobbit 20 pages", "20"),

@@ -95,6 +95,17 @@ struct ShelfWordTests {
         #expect(try log.shelves.count == 6)
     }
 
+    @Test(arguments: ["\"#best\"", "shelf:best", "tag:best", "best"])
+    func `A shelf's name may have the mark that it has in conditions`(name: String) async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        try await log.run("shelf add solaris \(name)")
+        #expect(try log.shelves.keys.sorted() == ["best"])
+        #expect(try await titles(log, "list --shelf \(name)") == ["Solaris"])
+        try await log.run("shelf remove solaris \(name)")
+        #expect(try log.shelves.isEmpty)
+    }
+
     @Test func `Conditions at the prompt find a quoted text with operators`() async throws {
         let log = try await TestLog()
         for title in ["Do not disturb", "Do disturb", "War or peace"] { try log.add(title) }

@@ -82,7 +82,10 @@ struct DateCommandTests {
         #expect(try await tracker.problem("due 1 2 fridya") == "There is no date in “fridya”.")
         #expect(try await tracker.problem("due fridya is:open") == "There is no date in “fridya”.")
         #expect(try await tracker.problem("due 1 2") == "There is no date in “1 2”.")
-        #expect(try await tracker.problem("due friday") == "No issue selected.")
+        #expect(
+            try await tracker.problem("due friday") == "No issue selected: “friday” was read as the value.")
+        #expect(
+            try await tracker.problem("every 2 week") == "No issue selected: “2 week” was read as the value.")
         #expect(try await tracker.problem("due") == "No issue selected.")
         #expect(try await tracker.problem("due 1 2024-02-30") == "The calendar has no day “2024-02-30”.")
         try await tracker.run("new Open")
