@@ -90,3 +90,97 @@ struct AstronautEntry: Decodable {
     let name: String
     let description: String
 }
+
+/// The facts of the data files, by mission and by astronaut.
+struct ProgrammeFacts: Sendable {
+    let missions: [Int: MissionFacts]
+    let astronauts: [String: AstronautFacts]
+
+    /// The built-in file, which is the same in every language.
+    private struct File: Decodable {
+        let missions: [MissionFacts]
+        let astronauts: [String: AstronautFacts]
+    }
+
+    private init(missions: [MissionFacts], astronauts: [String: AstronautFacts]) {
+        self.missions = Dictionary(missions.map { ($0.id, $0) }) { first, _ in first }
+        self.astronauts = astronauts
+    }
+
+    /// Reads the facts from the files of the missions and astronauts, where they are optional.
+    ///
+    /// - Throws: `DataFileError`.
+    init(missions: DataFile, astronauts: DataFile) throws {
+        let loader = DataFileLoader()
+        self.init(
+            missions: try loader.load([MissionFacts].self, from: missions),
+            astronauts: try loader.load([String: AstronautFacts].self, from: astronauts))
+    }
+
+    /// Reads the built-in facts.
+    ///
+    /// - Throws: `DataFileError`.
+    static func builtIn() throws -> ProgrammeFacts {
+        let name = "facts.json"
+        guard let contents = EmbeddedFiles.contents(name) else { throw DataFileError(file: name, .noFile) }
+        let file = try DataFileLoader().load(File.self, from: DataFile(name: name, embedded: contents))
+        return ProgrammeFacts(missions: file.missions, astronauts: file.astronauts)
+    }
+}
+
+extension MoonshotSession {
+    /// Returns the facts about missions and astronauts. They are loaded when a command first needs them.
+    ///
+    /// - Throws: `DataFileError`.
+    func facts() throws -> ProgrammeFacts {
+        if let knownFacts { return knownFacts }
+        let facts = try source.loadFacts()
+        knownFacts = facts
+        return facts
+    }
+
+    /// Returns the names of a mission's backup crew.
+    func backupCrew(of mission: Mission) throws -> [BackupMember] {
+        let facts = try facts().missions[mission.number]
+        return try (facts?.backupCrew ?? []).enumerated().map { index, name in
+            func value(_ list: [String]?) -> String? {
+                list.flatMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }
+            }
+            return BackupMember(
+                key: name, name: try astronaut(keyed: name)?.name ?? name, role: value(facts?.backupRoles),
+                until: value(facts?.backupUntil).map { localizer.monthOrDay($0) })
+        }
+    }
+}
+
+/// A member of a backup crew.
+struct BackupMember {
+    /// The astronaut's key, or the name of a person who isn't among the astronauts.
+    let key: String
+    let name: String
+    /// The role as the data file spells it; `nil` if it is unknown.
+    let role: String?
+    /// The end of the membership; `nil` for a member who stayed.
+    let until: String?
+
+    /// The name with the role and the end of the membership.
+    var label: LocalizedText {
+        let role = role.map { RoleName($0)?.localizedName ?? .verbatim($0) }
+        switch (role, until) {
+        case (nil, nil): return text("%@", name)
+        case (let role?, nil): return text("%1$@ (%2$@)", name, role)
+        case (nil, let until?): return text("%1$@ (until %2$@)", name, until)
+        case (let role?, let until?): return text("%1$@ (%2$@, until %3$@)", name, role, until)
+        }
+    }
+}
+
+extension Localizer {
+    /// Returns a month or a day of a data file, such as `1966-12`, for the user.
+    fileprivate func monthOrDay(_ written: String) -> String {
+        if let day = CivilDate(written) { return self.day(day, style: .long) }
+        let parts = written.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 2, (1...12).contains(parts[1]) else { return written }
+        return month(year: parts[0], month: parts[1])
+    }
+}

@@ -1,4 +1,6 @@
+import Foundation
 import Localization
+import ModelData
 import ProgramKit
 import Shell
 
@@ -112,5 +114,74 @@ extension ValueType where Value == [String] {
                 let field = ValueType<String>.choice(choices.map { Choice($0.name, $0.value) })
                 return try typed.split(separator: ",").map { try field.parse(String($0), context) }
             })
+    }
+}
+
+extension MoonshotSession {
+    /// Returns the astronauts with a text in their names, biographies, roles or facts, sorted by key.
+    func astronauts(containing searched: String) throws -> [Astronaut] {
+        let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
+            try astronauts(
+                #Predicate {
+                    $0.name.localizedStandardContains(text) || $0.biography.localizedStandardContains(text)
+                })
+        }
+        let keys = Set(found.map(\.key))
+        let search = TextSearch(searched, localizer), facts = try facts().astronauts
+        return try astronauts().filter { astronaut in
+            if keys.contains(astronaut.key) { return true }
+            if astronaut.flights.contains(where: { search.finds($0, localizer) }) { return true }
+            guard let known = facts[astronaut.key] else { return false }
+            let days = [known.born, known.died].compactMap(\.self)
+            return days.contains {
+                search.matches(search.texts(of: .day($0))) || String($0.year) == search.wanted
+            } || search.matches(known.spaceflights ?? [])
+        }
+    }
+
+    /// What conditions can ask of astronauts: every field that a list can show.
+    var astronautConditions: ConditionVocabulary<AstronautDetails> {
+        ConditionVocabulary(
+            AstronautDetails.fields,
+            flags: [ConditionFlag("favourite", "favorite") { _ in ConditionTest { $0.isFavourite } }],
+            past: ["born", "died"]
+        ) { [weak self] text in
+            let keys = Set(try self?.astronauts(containing: text).map(\.key) ?? [])
+            return ConditionTest { keys.contains($0.astronaut.key) }
+        }
+    }
+}
+
+/// Shows all data of an astronaut.
+@MainActor
+enum AstronautPage {
+    static func output(_ astronaut: Astronaut, in session: MoonshotSession) throws -> Output {
+        let details = try session.details(of: [astronaut])[0], context = session.fieldContext
+        let record = AstronautDetails.fields.shown(details, context)
+        let flights = flights(of: astronaut)
+        return Output(
+            [.heading(.verbatim(astronaut.name))] + (record.fields.isEmpty ? [] : [.record(record)])
+                + Block.paragraphs(astronaut.biography) + [.table(flights)],
+            data: [.record(AstronautDetails.fields.data(details, context)), .table(flights)])
+    }
+
+    /// The missions that the astronaut flew, with roles and dates.
+    private static func flights(of astronaut: Astronaut) -> Table {
+        Table(
+            "flights",
+            columns: [
+                .init("id", text("Number"), isShown: false), .init("name", text("Mission"), priority: 9),
+                .init("role", text("Role"), priority: 7, wraps: true),
+                .init("launchDate", text("Launch"), priority: 8),
+            ],
+            rows: astronaut.flightsInOrder.compactMap { seat in
+                seat.mission.map { mission in
+                    [
+                        .identifier(mission.number), mission.nameCell, seat.roleCell,
+                        mission.launchDay.map { .day($0) } ?? .notAvailable,
+                    ]
+                }
+            },
+            spokenCount: text("%lld missions", astronaut.missions.count))
     }
 }

@@ -126,3 +126,92 @@ extension MoonshotSession {
         }
     }
 }
+
+/// `next` and `previous`: open the next or previous mission or crew member.
+struct StepCommand: Command {
+    let declaration: CommandDeclaration
+    private let step: Int
+
+    static let next = StepCommand(
+        CommandDeclaration(
+            "next", group: .looking,
+            summary: text("Opens the next mission, or the next member of the crew."),
+            examples: [.verbatim(lines: "mission 11", "next")]), 1)
+    static let previous = StepCommand(
+        CommandDeclaration(
+            "previous", aliases: ["prev"], group: .looking,
+            summary: text("Opens the previous mission, or the previous member of the crew."),
+            examples: [.verbatim(lines: "mission 11", "previous")]), -1)
+
+    private init(_ declaration: CommandDeclaration, _ step: Int) {
+        self.declaration = declaration
+        self.step = step
+    }
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        switch try session.openedSubject() {
+        case .mission(let mission):
+            let other = try neighbour(of: mission, in: session.missions(), name: mission.name)
+            return try session.show(.mission(other))
+        case .astronaut(let astronaut):
+            let crew = try session.openedMission()?.crewInOrder.compactMap(\.astronaut) ?? []
+            // If the astronaut isn't in the open mission's crew, the user opened them by name. Then step
+            // through all astronauts.
+            let isInCrew = crew.contains { $0 === astronaut }
+            let other = try neighbour(
+                of: astronaut, in: isInCrew ? crew : session.astronauts(), name: astronaut.name)
+            return try session.show(.astronaut(other))
+        }
+    }
+
+    private func neighbour<Model: AnyObject>(
+        of model: Model, in models: [Model], name: String
+    ) throws -> Model {
+        guard let index = models.firstIndex(where: { $0 === model }), models.indices.contains(index + step)
+        else {
+            throw MoonshotError.atEnd(name, isFirst: step < 0)
+        }
+        return models[index + step]
+    }
+}
+
+/// Shows all data of a mission.
+@MainActor
+enum MissionPage {
+    static func output(_ mission: Mission, in session: MoonshotSession) throws -> Output {
+        let details = try session.details(of: [mission])[0], context = session.fieldContext
+        return Output(
+            [.picture(Badge.of(mission.number).labelled)] + blocks(details, context),
+            data: [
+                .record(MissionDetails.fields.data(details, context)), .table(crew(of: mission)),
+            ])
+    }
+
+    /// Returns the blocks of a mission, without its badge.
+    static func blocks(_ details: MissionDetails, _ context: FieldContext) -> [Block] {
+        let mission = details.mission
+        return [
+            .heading(.verbatim(mission.name)), .record(MissionDetails.fields.shown(details, context)),
+        ] + Block.paragraphs(mission.highlights) + [.table(crew(of: mission))]
+    }
+
+    /// Returns a table of the crew, with the commander marked.
+    static func crew(of mission: Mission) -> Table {
+        Table(
+            "crew",
+            columns: [
+                .init("place", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Place")),
+                .init("astronaut", text("ID"), isShown: false),
+                .init("name", text("Crew"), priority: 8),
+                .init("role", text("Role"), priority: 7, wraps: true),
+                .init("isCommander", .verbatim(""), priority: 9, spokenTitle: text("Commander")),
+            ],
+            rows: mission.crewInOrder.map { seat in
+                [
+                    .identifier(seat.place), .text(seat.astronaut?.key), seat.astronaut?.nameCell ?? .empty,
+                    seat.roleCell, seat.commanderCell,
+                ]
+            },
+            spokenCount: text("%lld in the crew", mission.crew.count))
+    }
+}

@@ -1,3 +1,4 @@
+import Localization
 import ModelData
 import Shell
 
@@ -38,5 +39,74 @@ extension Astronaut {
     /// The flights, sorted by the missions' numbers.
     var flightsInOrder: [CrewRole] {
         flights.sorted { ($0.mission?.number ?? 0, $0.place) < ($1.mission?.number ?? 0, $1.place) }
+    }
+}
+
+/// A seat of a mission's crew, in memory only.
+@Model
+final class CrewRole {
+    /// The role. A known role has its usual spelling; an unknown role is spelled as in the data file.
+    var role: String
+    /// The position in the crew, from 1.
+    var place: Int
+    var mission: Mission?
+    var astronaut: Astronaut?
+
+    init(role: String, place: Int, mission: Mission, astronaut: Astronaut) {
+        self.role = role
+        self.place = place
+        self.mission = mission
+        self.astronaut = astronaut
+    }
+}
+
+extension CrewRole {
+    /// Whether it is the commander's seat.
+    var isCommander: Bool { RoleName(role)?.isCommander ?? false }
+
+    /// The role, translated into the user's language if it is known.
+    var roleName: LocalizedText { RoleName(role)?.localizedName ?? .verbatim(role) }
+}
+
+extension Mission {
+    /// The seats in the order of the data file.
+    var crewInOrder: [CrewRole] { crew.sorted { $0.place < $1.place } }
+}
+
+/// A role that Apollo crews had.
+enum RoleName: String, CaseIterable {
+    case commander = "Commander"
+    case commandModulePilot = "Command Module Pilot"
+    case lunarModulePilot = "Lunar Module Pilot"
+    case commandPilot = "Command Pilot"
+    case seniorPilot = "Senior Pilot"
+    case pilot = "Pilot"
+
+    /// Recognizes the role in a data file, ignoring case. Returns `nil` for an unknown role.
+    init?(_ written: String) {
+        if let role = RoleName(rawValue: written) {
+            self = role
+            return
+        }
+        let normalized = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == normalized }) else {
+            return nil
+        }
+        self = role
+    }
+
+    /// Whether the role is the commander's, which was called Command Pilot on Apollo 1.
+    var isCommander: Bool { self == .commander || self == .commandPilot }
+
+    /// The role's name in the user's language.
+    var localizedName: LocalizedText {
+        switch self {
+        case .commander: text("commander")
+        case .commandModulePilot: text("command module pilot")
+        case .lunarModulePilot: text("lunar module pilot")
+        case .commandPilot: text("command pilot")
+        case .seniorPilot: text("senior pilot")
+        case .pilot: text("pilot")
+        }
     }
 }

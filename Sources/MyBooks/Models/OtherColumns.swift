@@ -1,4 +1,6 @@
 import Formats
+import Foundation
+import ModelData
 import Shell
 
 /// The columns of an imported row that no field of the book keeps, so that an export can give them back.
@@ -80,5 +82,19 @@ struct OtherColumns {
             for (name, value) in new.sorted(by: { $0.key < $1.key }) { writer.add(name, value) }
             return writer.stored
         }
+    }
+}
+
+/// The mapping that the user chose for a CSV file, for the next file with the same header. It is not synchronized.
+@Model
+final class RememberedColumns {
+    /// The names of the columns, as a line of a CSV file.
+    @Attribute(.unique) var header: String
+    /// The mapping in the form of `--map`.
+    var map: String
+
+    init(header: String, map: String) {
+        self.header = header
+        self.map = map
     }
 }

@@ -162,3 +162,84 @@ extension PortfolioSession {
         context.delete(issue)
     }
 }
+
+extension PortfolioSession {
+    /// Creates a tag after a question.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isAllowed: Whether to create it without a question.
+    /// - Throws: ``TagError/needsConsent(_:nearest:)`` without a terminal, ``BulkEnd/declined``, and `ValueError`.
+    func createTag(_ name: String, isAllowed: Bool) async throws -> Tag {
+        let checked = try CheckedText.tagName(name)
+        if !isAllowed {
+            let names = try context.fetch(FetchDescriptor<Tag>()).map(\.name)
+            let near = nearest(to: name, in: names, limit: 3)
+            guard interaction.isInteractive else { throw TagError.needsConsent(name, nearest: near) }
+            let question =
+                near.isEmpty
+                ? text("There is no tag “%@”. Create it?", checked)
+                : text(
+                    "There is no tag “%1$@”, but %2$@. Create it?", checked,
+                    TextArgument.list(near.map { .text(text("“%@”", $0)) }))
+            guard try await interaction.confirm(question) else { throw BulkEnd.declined }
+        }
+        let tag = Tag(name: checked)
+        context.insert(tag)
+        return tag
+    }
+}
+
+/// The reason why a command that changes several issues ends without a change.
+enum BulkEnd: Error {
+    /// No issue matches. `isCurrentOnly` says whether closed and waiting ones were left out.
+    case noMatch(isCurrentOnly: Bool)
+    case declined
+}
+
+/// The filter by status and priority, which the user switches on and off.
+struct SwitchedFilter: Hashable, Sendable {
+    var status = ValueFilter<IssueStatus>.any
+    var priority = ValueFilter<Priority>.any
+}
+
+/// A filter of a property. It allows any value, only a given value, or all values except a given value.
+enum ValueFilter<Value: Hashable & Sendable>: Hashable, Sendable {
+    case any
+    case only(Value)
+    case except(Value)
+}
+
+/// A timer that runs a single action on the main actor after a delay. Tests use an implementation that
+/// doesn't wait.
+@MainActor
+protocol DelayTimer: AnyObject {
+    /// Schedules an action. It replaces the action that is already scheduled.
+    ///
+    /// - Parameters:
+    ///   - seconds: The delay in seconds.
+    ///   - action: The action.
+    func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void)
+
+    /// Cancels the scheduled action.
+    func cancel()
+}
+
+/// A timer that uses `Task.sleep`.
+@MainActor
+final class TaskTimer: DelayTimer {
+    private var task: Task<Void, Never>?
+
+    func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
+        task?.cancel()
+        task = Task { @MainActor in
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { action() }
+        }
+    }
+
+    func cancel() {
+        task?.cancel()
+        task = nil
+    }
+}

@@ -3,6 +3,7 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
+import Shell
 
 /// An issue: a bug, a task or a wish.
 @Model
@@ -123,5 +124,119 @@ extension Issue: TitledModel {
 
     static func titled(containing text: String) -> Predicate<Issue> {
         #Predicate<Issue> { $0.title.localizedStandardContains(text) }
+    }
+}
+
+/// A note on an issue, with the time at which it was written.
+@Model
+final class Note {
+    /// The note's identifier. It stays the same in all stores and exports.
+    @Attribute(.unique) var identifier: UUID
+    var text: String
+    /// The time at which the note was written, rounded to milliseconds.
+    var written: Date
+    var issue: Issue?
+
+    init(identifier: UUID = UUID.random(), text: String, written: Date) {
+        self.identifier = identifier
+        self.text = text
+        self.written = written.wholeMilliseconds
+    }
+}
+
+/// A note of an issue in a file.
+struct NoteEntry: Hashable, Sendable {
+    let written: Date
+    let text: String
+
+    /// The time in ISO 8601, a space, and the note.
+    var fileText: String { "\(ISOTime.string(written)) \(text)" }
+
+    init(written: Date, text: String) {
+        self.written = written.wholeMilliseconds
+        self.text = text
+    }
+
+    /// Parses a time, a space, and the note; `nil` for another text.
+    init?(_ string: String) {
+        let parts = string.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = ISOTime.date(String(parts[0])) else { return nil }
+        self.init(written: time, text: String(parts[1]))
+    }
+}
+
+extension ModelContext {
+    /// Whether an issue with an identifier exists.
+    func hasIssue(_ identifier: UUID) throws -> Bool {
+        let wanted = #Predicate<Issue> { $0.identifier == identifier }
+        return try fetchCount(FetchDescriptor(predicate: wanted)) > 0
+    }
+
+    /// Returns the issues with the given identifiers, with their tags, in no particular order.
+    func issues(_ identifiers: [UUID]) throws -> [Issue] {
+        if identifiers.isEmpty { return [] }
+        var descriptor = FetchDescriptor<Issue>(predicate: #Predicate { identifiers.contains($0.identifier) })
+        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+        return try fetch(descriptor)
+    }
+}
+
+/// An error in a command for issues.
+enum IssueError: PresentableError, Hashable {
+    /// Without a terminal, the user can't type a content.
+    case typingNeedsTerminal
+    /// Without a terminal, the user can't write a content in an editor.
+    case cannotEdit
+    /// An issue can't wait for itself.
+    case blocksItself(title: String)
+    /// A dependency would close a cycle: the titles from the blocking issue back to the blocked one.
+    case cycle(title: String, blocker: String, path: [String])
+    /// The note has no text.
+    case blankNote
+    /// The issue has no note with the number.
+    case noSuchNote(Int, title: String)
+    /// An issue without a due day can't be due at a time of day.
+    case timeWithoutDay(title: String)
+    /// Nobody works on a closed issue.
+    case closed(title: String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .cannotEdit: UsageError.cannotEdit.problem
+        case .blocksItself(let title): text("“%@” can't wait for itself.", title)
+        case .cycle(let title, let blocker, _):
+            text("“%1$@” can't be blocked by “%2$@”: “%2$@” already waits for it.", title, blocker)
+        case .blankNote: text("The note has no text.")
+        case .noSuchNote(let number, let title):
+            text("“%1$@” has no note number %2$@.", title, String(number))
+        case .timeWithoutDay(let title): text("“%@” has no due day, so it can't have a time of day.", title)
+        case .closed(let title): text("“%@” is closed.", title)
+        case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .typingNeedsTerminal, .cannotEdit: text("Use --text or --file instead.")
+        case .blocksItself: text("Name another issue after “by”.")
+        case .cycle(_, _, let path):
+            text(
+                "Remove one of these dependencies first with “unblock”: %@.",
+                TextArgument.list(
+                    zip(path, path.dropFirst()).map { blocked, blocker in
+                        TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
+                    }))
+        case .noSuchNote: text("“show” lists the notes with their numbers.")
+        case .timeWithoutDay: text("Write the day, too: due:friday at:14:00.")
+        case .closed: text("“reopen” opens it again.")
+        case .blankNote: text("Write the text after the issue's number: note #12 Called the printer.")
+        }
+    }
+
+    var failure: FailureKind {
+        switch self {
+        case .typingNeedsTerminal, .cannotEdit, .blankNote: .usage
+        default: .failed
+        }
     }
 }
