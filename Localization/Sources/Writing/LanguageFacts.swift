@@ -17,6 +17,7 @@ final class LanguageFacts: Sendable {
         case dayAfterTomorrow = "day after tomorrow"
         case dateWords = "date words"
         case dayEndings = "day endings"
+        case fieldWords = "field words"
         case listSeparator = "list separator"
         case listLastSeparator = "list last separator"
         case choiceLastSeparator = "choice last separator"
@@ -134,6 +135,22 @@ final class LanguageFacts: Sendable {
             if case .text(let text) = table.entry(for: name.rawValue) { return text }
         }
         return ""
+    }
+}
+
+extension Localizer {
+    /// Returns the English keys of the fields that a word of the user's language means beside the fields' labels, such as
+    /// `publisher` for the Polish “wydawca”.
+    ///
+    /// - Parameter word: The folded word.
+    public func fieldKeys(of word: String) -> [String] {
+        facts[.fieldWords].split(separator: ";").flatMap { line -> [String] in
+            let parts = line.split(separator: ":").map { $0.split(whereSeparator: \.isWhitespace) }
+            guard parts.count == 2, parts[1].contains(where: { SearchFold.fold(String($0)) == word }) else {
+                return []
+            }
+            return parts[0].map(String.init)
+        }
     }
 }
 

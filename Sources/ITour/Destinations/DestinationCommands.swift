@@ -133,9 +133,11 @@ struct EditCommand: Command {
             ),
         ],
         parameters: [
-            destination.declaration, Destination.fields.changeWords.declaration, wanted.option.declaration,
+            destination.declaration, Destination.fields.changeWords.declaration,
         ]
-            + Destination.fields.options(only: ["name"]) + options + [TripParameters.membership.declaration],
+            + wanted.declarations + Destination.fields.options(only: ["name"]) + options + [
+                TripParameters.membership.declaration
+            ],
         examples: [
             text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 priority:must details:"),
             .verbatim("edit 12"), .verbatim("edit --where country:jp priority:must"),

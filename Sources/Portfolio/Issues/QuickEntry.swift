@@ -46,9 +46,7 @@ struct QuickEntry {
                 // The operating system's shell has removed the quotation marks, as from “every:last day”.
                 let hasValue = word.firstIndex(of: ":").map { !word[$0...].hasPrefix(": ") } ?? false
                 if try hasValue && takeField(word, clears: isChange, context) { continue }
-                // In an edit, “note:water them” would otherwise replace the title.
-                let start = word.prefix { !$0.isWhitespace }
-                if isChange, let key = start.typedKey { throw Issue.fields.unknownKey(key) }
+                if let key = word.typedKey { throw Issue.fields.unknownKey(key) }
                 parts.append(.text(word))
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))

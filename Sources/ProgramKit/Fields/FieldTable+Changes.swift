@@ -78,7 +78,7 @@ extension Field {
     /// The option that changes the field; `nil` for a field without one.
     public var parameter: Parameter<FieldChange<Model>?>? {
         guard let option, let typed = values.typed else { return nil }
-        return Parameter<FieldChange<Model>>.option(option, typed, help: help)
+        return Parameter<FieldChange<Model>>.option(option, typed, help: help).readingItsWord
     }
 
     /// Returns the change that a typed value makes; `nil` for a computed field.

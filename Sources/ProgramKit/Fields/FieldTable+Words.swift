@@ -10,8 +10,11 @@ extension FieldTable {
     public func field(word: some StringProtocol, _ localizer: Localizer) -> Field<Model>? {
         let folded = SearchFold.fold(String(word))
         let changeable = fields.filter { $0.option != nil }
-        return changeable.first { [$0.word, $0.option, $0.key.lowercased()].contains(folded) }
-            ?? changeable.first { localizer.typedWord($0.label) == folded }
+        func field(_ key: String) -> Field<Model>? {
+            changeable.first { [$0.word, $0.option, $0.key.lowercased()].contains(key) }
+        }
+        return field(folded) ?? changeable.first { localizer.typedWord($0.label) == folded }
+            ?? localizer.fieldKeys(of: folded).lazy.compactMap(field).first
     }
 
     /// Returns whether a word gives a field a value, as `pages:204` and `publisher:"Two words"` do. “Note: call Ann” is a text.
@@ -100,13 +103,12 @@ extension FieldTable {
 
 extension StringProtocol where SubSequence == Substring {
     /// The key of a word such as `pages:204`, as the user wrote it. Other words have none: `title:Emma`, which names a
-    /// record, addresses, `key:` alone, and words with spaces, whose quotation marks the operating system's shell has removed.
+    /// record, addresses, and `key:` alone or before a space.
     public var typedKey: Substring? {
         guard let colon = firstIndex(of: ":"), first?.isLetter ?? false,
-            let next = self[index(after: colon)...].first, !"/:".contains(next),
+            let next = self[index(after: colon)...].first, !"/:".contains(next), !next.isWhitespace,
             self[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }),
-            self[..<colon].lowercased() != "title",
-            !QuotedText.outside(String(self)).contains(where: \.isWhitespace)
+            self[..<colon].lowercased() != "title"
         else { return nil }
         return self[..<colon]
     }

@@ -105,15 +105,20 @@ public struct ShowRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     }
 }
 
-/// The option `--where` of a command that changes all records that meet conditions.
+/// The option `--where` of a command that changes all records that meet conditions, and `--yes`.
 public struct ConditionalEdit<Session: StoreSession, Model: TitledModel>: Sendable {
-    /// The option.
+    /// The option `--where`.
     public let option: Parameter<String?>
     private let vocabulary: @MainActor @Sendable (Session) -> ConditionVocabulary<Model>
     private let scope: @MainActor @Sendable (Session) throws -> [Model]?
     fileprivate let table: @MainActor @Sendable ([Model], FieldContext) -> Table
 
-    /// Makes the option.
+    /// Both options.
+    public var declarations: [ParameterDeclaration] {
+        [option.declaration, CommandDeclaration.yes.declaration]
+    }
+
+    /// Makes the options.
     ///
     /// - Parameters:
     ///   - source: The completion source of the conditions.
@@ -136,7 +141,7 @@ public struct ConditionalEdit<Session: StoreSession, Model: TitledModel>: Sendab
     }
 
     /// Returns the records that meet the conditions of a call, by their numbers; `nil` if it has none. If they are several,
-    /// a user at a terminal is asked first.
+    /// a user at a terminal is asked first, unless the call has `--yes`.
     ///
     /// - Throws: ``RecordError`` if there are none, ``ConditionError``, and `InteractionCancelled` if the user declines.
     @MainActor
@@ -149,7 +154,7 @@ public struct ConditionalEdit<Session: StoreSession, Model: TitledModel>: Sendab
         if found.isEmpty {
             throw RecordError.unknownTitle(conditions, nearest: [], listingCommand: Model.listingCommand)
         }
-        try await session.confirmChange(of: found.count)
+        if try !invocation.isConfirmed { try await session.confirmChange(of: found.count) }
         return found.sorted {
             $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
         }
@@ -219,7 +224,7 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
             parameters: (conditional == nil
                 ? record.parameters : record.parameters.map { $0.replaced(byOption: "where") })
                 + [fields.changeWords.declaration]
-                + [conditional?.option.declaration].compactMap(\.self) + fields.options(),
+                + (conditional?.declarations ?? []) + fields.options(),
             examples: examples, changesData: true)
         self.record = record
         self.fields = fields

@@ -140,8 +140,8 @@ public struct CommandDeclaration: Sendable {
         self.needsConfirmation = needsConfirmation
     }
 
-    /// The flag of commands that need a confirmation.
-    fileprivate static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
+    /// The flag of commands that ask before they change or delete something.
+    public static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     /// Whether the command can change data.
     public var changesData: Bool { intent.changes }
@@ -152,8 +152,6 @@ public struct CommandDeclaration: Sendable {
 
 extension Invocation {
     /// Whether the user confirmed the command with `--yes`.
-    ///
-    /// - Throws: ``UndeclaredParameter`` if the command doesn't declare that it needs a confirmation.
     public var isConfirmed: Bool {
         get throws { try self[CommandDeclaration.yes] }
     }

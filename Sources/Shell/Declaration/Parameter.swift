@@ -60,6 +60,8 @@ public struct ParameterDeclaration: Sendable {
     public let keepsQuotes: Bool
     /// Whether a value that is given by its name is a text, as in double quotes.
     let isTextByName: Bool
+    /// Whether the command itself reads a word such as `pages:204`, which otherwise is this option.
+    fileprivate(set) var readsItsWord = false
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
     public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
     /// Returns the argument that a word names, as `author:Lem` does, and its value; `nil` for other words.
@@ -171,6 +173,14 @@ extension Parameter {
         naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)? = nil
     ) -> Parameter {
         Parameter(declaration: declaration.claiming(claims, naming: named), value: value)
+    }
+
+    /// A copy of this option for a command that itself reads words such as `pages:204`, because `pages:` clears the field.
+    /// In a command that takes changes, the word `trip:Japan` otherwise is the option `--trip Japan`.
+    public var readingItsWord: Parameter {
+        var result = declaration
+        result.readsItsWord = true
+        return Parameter(declaration: result, value: value)
     }
 
     /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for

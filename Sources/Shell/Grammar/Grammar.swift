@@ -105,7 +105,7 @@ struct Grammar: Sendable {
             grammar: self, call: Call(declaration: called.command), words: line, next: called.wordCount)
         try parser.readWords(stopsAtWord: stopsAtWord)
         if !parser.call.asksForHelp {
-            parser.placeClaimed(localizer)
+            try parser.placeClaimed(localizer)
             try parser.placePositionals()
         }
         return parser.call
@@ -283,26 +283,46 @@ private struct CallParser {
         }
     }
 
-    /// Gives the words that an argument claims to it, or to the argument that they name. A word in quotes is a text.
-    mutating func placeClaimed(_ localizer: () -> Localizer) {
-        guard let parameter = call.declaration.parameters.first(where: { $0.claims != nil }),
-            let claims = parameter.claims
-        else { return }
+    /// Gives the words that an argument claims to it, or to the argument or the option that they name. A word in quotes is a
+    /// text.
+    mutating func placeClaimed(_ localizer: () -> Localizer) throws(UsageError) {
+        let parameters = call.declaration.parameters
+        let claiming = parameters.first { $0.claims != nil }
+        let takesChanges = call.declaration.changesData && parameters.contains(where: \.isTextByName)
+        guard claiming != nil || takesChanges else { return }
         let localizer = localizer()
         var others: [Positional] = []
         for positional in positionals {
-            let isText = positional.word.written.hasPrefix("\"")
-            if !isText, let (name, value) = parameter.namedArgument?(positional.word.text, localizer),
-                call.values[name] == nil
+            let word = positional.word.text
+            if positional.word.written.hasPrefix("\"") {
+                others.append(positional)
+            } else if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil
             {
                 call.values[name] = [value]
-            } else if isText || !claims(positional.word.text, localizer) {
-                others.append(positional)
+            } else if let (name, value) = option(namedBy: word, localizer) {
+                if call.values[name] != nil { throw UsageError.repeatedOption("--\(name)") }
+                call.values[name] = [value]
+            } else if let claiming, claiming.claims?(word, localizer) ?? false {
+                call.values[claiming.name, default: []].append(positional.text(of: claiming))
             } else {
-                call.values[parameter.name, default: []].append(positional.text(of: parameter))
+                others.append(positional)
             }
         }
         positionals = others
+    }
+
+    /// Returns the option that a word such as `trip:Japan` gives a value, and the value.
+    private func option(namedBy word: String, _ localizer: Localizer) -> (name: String, value: String)? {
+        guard let colon = word.firstIndex(of: ":") else { return nil }
+        let value = word[word.index(after: colon)...]
+        guard let first = value.first, !first.isWhitespace, !"/:".contains(first) else { return nil }
+        let typed = SearchFold.fold(String(word[..<colon]))
+        let options = call.declaration.parameters.filter { $0.kind == .option }
+        if let option = options.first(where: { $0.name == typed }), option.readsItsWord { return nil }
+        let named = ([typed] + localizer.fieldKeys(of: typed)).lazy.compactMap { key in
+            options.first { $0.name == key && !$0.readsItsWord }
+        }
+        return named.first.map { ($0.name, String(value)) }
     }
 
     mutating func placePositionals() throws(UsageError) {

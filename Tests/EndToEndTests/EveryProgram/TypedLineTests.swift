@@ -415,6 +415,27 @@ struct TypedLineTests {
         #expect(text.contains(tried.has), "\(tried.line): \(text)")
     }
 
+    @Test(arguments: [
+        ("portfolio", ["new", "Alpha", "foo:b c"]), ("portfolio", ["edit", "1", "foo:b c"]),
+        ("mybooks", ["add", "Eden", "Lem", "foo:b c"]), ("mybooks", ["edit", "1", "foo:b c"]),
+        ("mybooks", ["edit", "--where", "author:austen", "foo:b c"]),
+        ("itour", ["add", "Bergen", "foo:b c"]),
+        ("itour", ["edit", "1", "foo:b c"]), ("itour", ["edit", "--where", "name:kyoto", "foo:b c"]),
+    ])
+    func `An unknown key is a mistake, also before a value with spaces`(
+        program: String, line: [String]
+    ) throws {
+        let person = try Person(program)
+        _ = try person.screens([
+            ["portfolio": "new Beta", "mybooks": "add Emma Austen", "itour": "add Kyoto"][program] ?? ""
+        ])
+        let result = try TestSupport.run(
+            person.path, line, stdin: "", environment: person.environment,
+            workingDirectory: person.home.path)
+        #expect(result.status == .exited(64))
+        #expect(result.stderr.contains("Nothing can be set by “foo:” here."), "\(line): \(result.stderr)")
+    }
+
     @Test(arguments: ["list \"do not disturb\"", "list do not disturb"])
     func `Only outside of quotation marks, “not” is an operator`(line: String) throws {
         let text = try Person("portfolio").screens(["new \"Do not disturb\"", "new Do it", line])[2].text

@@ -35,6 +35,52 @@ struct AddedChangeTests {
     }
 
     @Test(arguments: [
+        "add Nara date:2027-04-06..2027-04-08", "add Nara trip:Japan date:2027-04-06..2027-04-08",
+        "add Nara --date 2027-04-06..2027-04-08",
+    ])
+    func `A word that names an option is the option`(line: String) async throws {
+        let planner = try await planner(["back", line])
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == "Nara")
+        #expect(destination.dates?.end?.description == "2027-04-08")
+        #expect(destination.trip?.name == (line.contains("trip") ? "Japan" : nil))
+        try await planner.run("edit nara trip:japan date:2027-05-01..2027-05-04")
+        #expect(destination.trip?.name == "Japan")
+        #expect(destination.dates?.end?.description == "2027-05-04")
+        try await planner.run("edit nara trip:none date:")
+        #expect(destination.trip == nil)
+        #expect(destination.dates == nil)
+        try await planner.run("sight add Temple in:nara for:2h date:2027-05-02")
+        #expect(destination.sights.map(\.name) == ["Temple"])
+        #expect(destination.sights.first?.duration == 120)
+        #expect(destination.sights.first?.schedule?.day.description == "2027-05-02")
+    }
+
+    @Test(arguments: [
+        ("pl", "cena:12", "cost"), ("pl", "koszt:12", "cost"), ("pl", "uwagi:x", "note"),
+        ("hu", "ár:12", "cost"),
+        ("hu", "megjegyzés:x", "note"), ("hu", "telefonszám:x", "phone"), ("pl", "www:x", "link"),
+        ("en", "price:12", "cost"),
+    ])
+    func `Everyday words in the user's language name fields`(code: String, word: String, key: String) throws {
+        let localizer = Localizer(try #require(Language(matching: code)))
+        let name = try #require(word.split(separator: ":").first)
+        #expect(Sight.fields.field(word: name, localizer)?.key == key)
+        #expect(
+            Destination.fields.field(word: "prioritás", Localizer(try #require(Language(matching: "hu"))))?
+                .key == "priority")
+    }
+
+    @Test func `A script may confirm the changes of several records`() async throws {
+        let planner = try await planner(["add Nara", "sight add Temple", "sight add Garden"])
+        try await planner.run("sight edit --where name:any cost:5 --yes")
+        try await planner.run("edit --where name:nara priority:must --yes")
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.sights.compactMap { $0.cost?.amount } == [5, 5])
+        #expect(destination.priority == .must)
+    }
+
+    @Test(arguments: [
         "edit kyoto priority:must details:", "edit priority:must details: kyoto",
         "edit 1 details: priority:must",
         "edit priority:must details:",
@@ -79,6 +125,8 @@ struct AddedChangeTests {
         ("add Kyoto country:japan", "Nothing can be set by “country:” here."),
         ("add Kyoto is:planned", "Nothing can be set by “is:” here."),
         ("add Kyoto foo:bar", "Nothing can be set by “foo:” here."),
+        ("add Kyoto foo:\"x y\"", "Nothing can be set by “foo:” here."),
+        ("trip edit japan foo:\"x y\"", "Nothing can be set by “foo:” here."),
         ("trip edit japan foo:bar", "Nothing can be set by “foo:” here."),
         ("add priority:must", "Every entry needs this field: name."),
         ("trip add Italy 1 April 2027 detials:x", "Nothing can be set by “detials:” here."),

@@ -99,6 +99,12 @@ struct TableTests {
                 let name = line.split(separator: ":")[0].split(whereSeparator: \.isWhitespace)
                 #expect(DateWords.meaning(named: name.joined(separator: " ")) != nil, "\(line)")
             }
+            for line in facts[.fieldWords].split(separator: ";").map(String.init) where line.contains(":") {
+                let parts = line.split(separator: ":").map { $0.split(whereSeparator: \.isWhitespace) }
+                #expect(parts.count == 2, "\(line)")
+                #expect(parts.first?.isEmpty == false, "\(line)")
+                #expect(parts.last?.isEmpty == false, "\(line)")
+            }
             #expect(!facts.list(.yes).isEmpty)
             #expect(!facts.list(.no).isEmpty)
         }

@@ -50,6 +50,27 @@ struct ShelfWordTests {
         #expect(try log.book("New book").publisher == (line.contains("publisher") ? "Two words" : nil))
     }
 
+    @Test(arguments: [
+        ("pl", "wydawca", "publisher"), ("pl", "notatki", "notes"), ("pl", "streszczenie", "summary"),
+        ("pl", "oprawa", "binding"), ("pl", "seria", "series"), ("pl", "tom", "seriesNumber"),
+        ("hu", "megjegyzés", "notes"), ("hu", "leírás", "summary"), ("hu", "oldalszám", "pages"),
+        ("hu", "kötés", "binding"), ("hu", "példány", "copies"), ("en", "description", "summary"),
+    ])
+    func `Everyday words in the user's language name fields`(code: String, word: String, key: String) throws {
+        let localizer = Localizer(try #require(Language(matching: code)))
+        #expect(Book.fields.field(word: word, localizer)?.key == key)
+        #expect(Book.fields.isChange("\(word):x", localizer))
+    }
+
+    @Test(arguments: [
+        "edit 1 note:\"a b\"", "edit --where author:lem note:\"a b\"", "add Eden Lem note:\"a b\"",
+    ])
+    func `An unknown key is a mistake, also before a value with spaces`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        #expect(try await log.problem(line) == "Nothing can be set by “note:” here.")
+    }
+
     @Test(arguments: Language.available)
     func `A key in the user's language names the title and the author`(language: Language) throws {
         let localizer = Localizer(language)

@@ -61,13 +61,24 @@ struct QuickEntryTests {
     }
 
     @Test(arguments: ["note:water them", "foo:bar baz", "tags:a b"])
-    func `A word with spaces and an unknown key is no title of an edit`(word: String) async throws {
+    func `A word with spaces and an unknown key is no title`(word: String) async throws {
         let tracker = try await TestTracker()
         let context = tracker.session.fieldContext.parsing
-        #expect(throws: FieldError.self) { try QuickEntry([word], changing: true, context) }
-        for title in ["Note: water them", "Meet at 14:00 in town", "see https://a.b/c now"] {
-            #expect(try QuickEntry([title], changing: true, context).parts == [.text(title)])
+        for isChange in [true, false] {
+            #expect(throws: FieldError.self) { try QuickEntry([word], changing: isChange, context) }
+            for title in ["Note: water them", "Meet at 14:00 in town", "see https://a.b/c now"] {
+                #expect(try QuickEntry([title], changing: isChange, context).parts == [.text(title)])
+            }
         }
+    }
+
+    @Test(arguments: [
+        ("pl", "opis", "content"), ("pl", "szacunek", "estimate"), ("hu", "leírás", "content"),
+        ("hu", "prioritás", "priority"), ("hu", "becslés", "estimate"), ("en", "deadline", "due"),
+    ])
+    func `Everyday words in the user's language name fields`(code: String, word: String, key: String) throws {
+        let localizer = Localizer(try #require(Language(matching: code)))
+        #expect(Issue.fields.field(word: word, localizer)?.key == key)
     }
 
     @Test(arguments: Language.available)

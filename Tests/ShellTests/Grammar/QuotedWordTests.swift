@@ -24,8 +24,11 @@ struct QuotedWordTests {
             "new", group: CommandGroup(plain("Books")), summary: plain("Adds."),
             parameters: [
                 Parameter.words("name", ValueType<String>.text.textByName, help: plain("The name."))
-                    .declaration
-            ]),
+                    .declaration,
+                Parameter.option("trip", .text, help: plain("The trip.")).declaration,
+                Parameter.option("pages", .text, help: plain("The pages.")).readingItsWord.declaration,
+                Parameter.flag("yes", help: plain("Yes.")).declaration,
+            ], changesData: true),
     ])
 
     private func values(_ line: String) throws -> [String: [String]] {
@@ -45,6 +48,24 @@ struct QuotedWordTests {
         #expect(try values(#"new --name 'a "b"'"#) == ["name": [#""a \"b\"""#]])
         #expect(try grammar.parse(["new", "--name", "a:b"]).values == ["name": [#""a:b""#]])
         #expect(try values("list --term a:b") == ["term": ["a:b"]])
+    }
+
+    @Test func `and only they keep a word from being the option that it names`() throws {
+        #expect(try values("new trip:Japan Kyoto") == ["trip": ["Japan"], "name": ["Kyoto"]])
+        #expect(try values("new Kyoto Trip:\"New York\"") == ["trip": ["New York"], "name": ["Kyoto"]])
+        #expect(try grammar.parse(["new", "trip:New York"]).values == ["trip": ["New York"]])
+        for text in ["trip:", "trip://a", "yes:no", "pages:4", "day:4"] {
+            #expect(try values("new \(text)") == ["name": [text]])
+        }
+        #expect(try values("new \"trip:Japan\"") == ["name": ["\"trip:Japan\""]])
+        #expect(try values("list trip:Japan") == ["term": ["trip:Japan"]])
+        #expect(throws: UsageError.self) { try values("new trip:Japan --trip Italy") }
+    }
+
+    @Test func `in the user's language name an option, too`() throws {
+        let polish = Localizer(try #require(Language(matching: "pl")))
+        let call = try grammar.parse(Tokenizer.words(of: "new Kioto podróż:Japonia"), polish)
+        #expect(call.values == ["trip": ["Japonia"], "name": ["Kioto"]])
     }
 
     @Test func `from the operating system's shell have no quotes any more`() throws {

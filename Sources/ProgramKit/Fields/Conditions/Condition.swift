@@ -210,8 +210,16 @@ extension StoreSession {
         in scope: () throws -> [Model]? = { nil },
         named find: ((RecordReference) throws -> Model)? = nil
     ) throws -> [Model] {
-        let found = try records(arguments, vocabulary, in: scope, named: find).models
-        if found.isEmpty {
+        try foundRecords(arguments, vocabulary, in: scope, named: find).models
+    }
+
+    /// Returns the records that arguments mean, and throws if they mean none.
+    private func foundRecords<Model: TitledModel>(
+        _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>, in scope: () throws -> [Model]?,
+        named find: ((RecordReference) throws -> Model)?
+    ) throws -> (models: [Model], areConditional: Bool) {
+        let found = try records(arguments, vocabulary, in: scope, named: find)
+        if found.models.isEmpty {
             throw RecordError.unknownTitle(
                 arguments.joined(separator: " "), nearest: [], listingCommand: Model.listingCommand)
         }
@@ -227,11 +235,9 @@ extension StoreSession {
         in scope: () throws -> [Model]? = { nil },
         named find: ((RecordReference) throws -> Model)? = nil
     ) async throws -> [Model] {
-        let found = try someRecords(arguments, vocabulary, in: scope, named: find)
-        if !vocabulary.split(arguments, localizer).conditions.isEmpty {
-            try await confirmChange(of: found.count)
-        }
-        return found
+        let found = try foundRecords(arguments, vocabulary, in: scope, named: find)
+        if found.areConditional { try await confirmChange(of: found.models.count) }
+        return found.models
     }
 }
 

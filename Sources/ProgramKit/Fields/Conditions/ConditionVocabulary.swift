@@ -62,6 +62,9 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         let folded = SearchFold.fold(word)
         return keys.first { $0.words.contains(folded) }
             ?? keys.first { key in key.names.contains { localizer.typedWord($0) == folded } }
+            ?? localizer.fieldKeys(of: folded).lazy.compactMap { key in
+                keys.first { $0.words.contains(key) }
+            }.first
     }
 
     /// Returns the flag that a word means.
@@ -119,7 +122,8 @@ extension ConditionVocabulary {
     ///   - localizer: The user's language.
     public func areConditions(_ arguments: [String], _ localizer: Localizer) -> Bool {
         arguments.contains { argument in
-            "-(".contains(argument.first ?? " ") || argument.typedKey != nil
+            "-(".contains(argument.first ?? " ")
+                || argument.typedKey != nil && !QuotedText.outside(argument).contains(where: \.isWhitespace)
                 || isMeant(by: argument, localizer, besideReferences: false)
         }
     }
