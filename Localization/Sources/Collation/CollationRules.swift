@@ -23,10 +23,11 @@ struct CollationRules {
     /// The rules, in order.
     let rules: [Rule]
 
-    /// Parses rules; `nil` if the syntax is invalid.
+    /// Parses rules; `nil` if the syntax is invalid or not of the subset.
     init?(_ source: String) {
         var rules: [Rule] = []
         let scalars = Self.decomposed(source.unicodeScalars.filter { !$0.properties.isWhitespace })
+        guard !scalars.contains(where: { "[]'=*|".unicodeScalars.contains($0) }) else { return nil }
         for chain in scalars.split(separator: "&") {
             var rest = chain
             var anchor = Self.text(&rest)

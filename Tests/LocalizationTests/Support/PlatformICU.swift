@@ -1,6 +1,13 @@
 import Foundation
 import TestSupport
 
+@testable import Localization
+
+extension Language {
+    /// The languages whose facts are compared with those of ICU. An unfinished one may have those of English.
+    static var finished: [Language] { available.filter { $0.unfinished == nil } }
+}
+
 /// The platform's ICU library, with which our CLDR rules are compared.
 ///
 /// Foundation contains ICU but doesn't export its functions publicly, so they are looked up by name.

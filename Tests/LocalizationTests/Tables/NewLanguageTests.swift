@@ -9,12 +9,12 @@ import Testing
 struct NewLanguageTests {
     private let directory: TemporaryDirectory
 
-    /// Copies all tables of the repository, and the English folder a second time under the new language's
-    /// name.
+    /// Copies the tables of the repository's other languages, and the English folder a second time under the new
+    /// language's name.
     init() throws {
         directory = try TemporaryDirectory()
         for folder in try FileManager.default.contentsOfDirectory(atPath: TableFiles.folder)
-        where folder.hasSuffix(".lproj") {
+        where folder.hasSuffix(".lproj") && folder != "de.lproj" {
             try FileManager.default.copyItem(
                 atPath: "\(TableFiles.folder)/\(folder)", toPath: directory.file(folder))
         }
@@ -36,7 +36,7 @@ struct NewLanguageTests {
             [directory.path, directory.file("Tables.swift"), directory.file("stamp")],
             environment: directory.environment())
         #expect(result.status == .exited(0), "\(result.stderr)")
-        let codes = (Language.available.map(\.code) + ["de"]).sorted().map { "\"\($0)\"" }
+        let codes = Set(Language.available.map(\.code) + ["de"]).sorted().map { "\"\($0)\"" }
         let source = try String(contentsOfFile: directory.file("Tables.swift"), encoding: .utf8)
         #expect(source.contains("[\(codes.joined(separator: ", "))]"))
     }

@@ -11,13 +11,13 @@ struct UnfinishedLanguageTests {
         TableFiles.repository + "/Tests/LocalizationTests/Fixtures/Unfinished/de.lproj"
     private let directory: TemporaryDirectory
 
-    /// Copies all tables of the repository and the German ones into one folder.
+    /// Copies the tables of the repository's other languages and the German ones into one folder.
     init() throws {
         directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
             atPath: directory.file("tables"), withIntermediateDirectories: true)
         for folder in try FileManager.default.contentsOfDirectory(atPath: TableFiles.folder)
-        where folder.hasSuffix(".lproj") {
+        where folder.hasSuffix(".lproj") && folder != "de.lproj" {
             try FileManager.default.copyItem(
                 atPath: "\(TableFiles.folder)/\(folder)", toPath: directory.file("tables/\(folder)"))
         }
@@ -50,8 +50,8 @@ struct UnfinishedLanguageTests {
         let source = try String(contentsOfFile: directory.file("Tables.swift"), encoding: .utf8)
         let all = try TableFiles.texts().filter { $0.language == Language.english.code }
             .reduce(0) { $0 + $1.entries.count }
-        #expect(source.contains("[\"de\": (30, \(all))]"))
-        #expect(Language.available.allSatisfy { $0.unfinished == nil })
+        #expect(source.contains("\"de\": (30, \(all))"))
+        #expect(Language.english.unfinished == nil)
     }
 
     @Test(.level(.slow))
@@ -73,7 +73,7 @@ struct UnfinishedLanguageTests {
         try compile(
             ["-module-name", "Localization"], "Localization/Sources", to: "program",
             with: ["Tables.swift", "main.swift", "Basics.o"])
-        let codes = (Language.available.map(\.code) + ["de"]).sorted()
+        let codes = Set(Language.available.map(\.code) + ["de"]).sorted()
         #expect(
             try run(directory.file("program"), environment: directory.environment()).stdout
                 == """

@@ -135,17 +135,21 @@ struct WordingTests {
             line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             return (
-                fields[0], fields[1],
+                fields[0], fields.count > 1 ? fields[1] : "",
                 fields.count > 2
                     ? fields[2].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : []
             )
         }
     }
 
-    @Test(arguments: ["pl", "hu"])
+    private static let languagesWithGlossary = Language.available.map(\.code).filter {
+        FileManager.default.fileExists(atPath: "\(TableFiles.folder)/\($0).lproj/Glossary.tsv")
+    }
+
+    @Test(arguments: languagesWithGlossary)
     func `A term has one translation`(language: String) throws {
         let glossary = try Self.glossary(language)
-        #expect(glossary.count >= 120)
+        #expect(!glossary.isEmpty)
         #expect(Set(glossary.map(\.term)).count == glossary.count)
         #expect(glossary.allSatisfy { !$0.translation.isEmpty })
         for (place, key, text) in texts(of: language) {

@@ -105,9 +105,10 @@ struct DataTests {
         }
     }
 
-    @Test func `Every language has every text in its own words`() throws {
+    @Test func `Every language with data has every text in its own words`() throws {
         let english = try Self.programme(.english)
-        for language in Language.available {
+        for language in Language.available
+        where EmbeddedFiles.contents("\(language.code).lproj/missions.json") != nil {
             let programme = try Self.programme(language)
             try #require(programme.flights.count == english.flights.count)
             for (flight, original) in zip(programme.flights, english.flights) {

@@ -30,8 +30,11 @@ struct AwardTests {
         #expect(awards.all.first { $0.key == "issues-1" }?.name == "First Steps")
     }
 
-    @Test func `All languages have the same awards with their own texts`() throws {
-        let files = Language.available.map { AwardFile.builtIn($0) }
+    @Test func `All languages with awards have the same ones with their own texts`() throws {
+        let files = Language.available.filter {
+            EmbeddedFiles.contents("\($0.code).lproj/awards.json") != nil
+        }
+        .map { AwardFile.builtIn($0) }
         for file in files {
             #expect(file.problems.isEmpty)
             #expect(file.all.map(\.key) == files[0].all.map(\.key))

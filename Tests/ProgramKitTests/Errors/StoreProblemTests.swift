@@ -36,14 +36,15 @@ struct StoreProblemTests {
         let problem = try #require(SuiteErrors.describe(error))
         #expect(problem.failure.rawValue == code)
         var seen: Set<String> = []
-        for language in Language.available {
+        let languages = Language.available.filter { $0.unfinished == nil }
+        for language in languages {
             let localizer = Localizer(language)
             #expect(localizer.hasEntry(for: problem.problem), "\(language.code)")
             let remedy = try #require(problem.remedy)
             #expect(localizer.hasEntry(for: remedy), "\(language.code)")
             seen.insert(localizer.string(problem.problem))
         }
-        #expect(seen.count == Language.available.count)
+        #expect(seen.count == languages.count)
     }
 
     @Test func `Models and properties have the program's names for them`() throws {
