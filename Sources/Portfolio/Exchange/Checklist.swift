@@ -42,9 +42,7 @@ enum Checklist {
                 entry.modified.map { "modified=\(ISOTime.string($0))" },
             ].compactMap(\.self)
             + details.compactMap { name, field in
-                entry.values[field.key].map {
-                    "\(name)=\(field.key == OtherFields.key ? percentEncoded($0.word) : $0.word)"
-                }
+                entry.values[field.key].map { "\(name)=\(fact($0.csvText))" }
             }
             + [
                 entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" }
@@ -59,6 +57,14 @@ enum Checklist {
         }
         return line
     }
+
+    /// Returns a value as a word of a comment. Days, numbers and recurrences stay readable.
+    private static func fact(_ value: String) -> String {
+        value.utf8.allSatisfy(plain.contains) ? value : percentEncoded(value)
+    }
+
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+,-.:@".utf8)
 
     /// Returns a text without spaces and without the end of a comment.
     private static func percentEncoded(_ text: String) -> String {
@@ -267,10 +273,7 @@ struct ChecklistItem {
                         FieldProblem(field: fact[0], written: written, reason: text("the field is unknown")))
                     continue
                 }
-                let isEncoded = field.key == OtherFields.key
-                var fields = EntryFields([
-                    fact[0]: isEncoded ? written.removingPercentEncoding ?? written : written
-                ])
+                var fields = EntryFields([fact[0]: written.removingPercentEncoding ?? written])
                 entry.values[field.key] = field.value(of: FileField(stringLiteral: fact[0]), in: &fields)
                 problems += fields.problems
             }

@@ -23,6 +23,11 @@ struct FieldCoverageTests {
         #expect(Set(TrackedIssue.details.map(\.key)) == Set(Self.values.keys))
     }
 
+    // By the end of the content, an import recognizes a file that was cut off.
+    @Test func `of an issue precedes its content`() {
+        #expect(TrackedIssue.fields.exported.last?.key == "content")
+    }
+
     @Test(arguments: [IssueFormat.json, .csv, .markdown])
     func `of an issue comes back from a file`(format: IssueFormat) async throws {
         let tracker = try await TestTracker()
