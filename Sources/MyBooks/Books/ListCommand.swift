@@ -23,7 +23,10 @@ enum BookListOptions {
         help: text("The field to sort by: %@.", TextArgument.list(orders.map { .string($0.name) })))
     /// The orders of the setting. In the manual page, a list of all orders would be longer than a line.
     private static let settingOrders = orders.filter {
-        !["series-number", "contributors", "isbn", "minutes", "original-year", "copies"].contains($0.name)
+        [
+            "title", "author", "status", "rating", "added", "started", "completed", "series", "publisher",
+            "pages", "binding", "language", "year", "narrator", "shelf",
+        ].contains($0.name)
     }
     static let defaultOrder = Setting.choice(
         "sort", settingOrders, defaultWord: "title", "title",
