@@ -27,8 +27,7 @@ struct MapDrawing {
         drawing.addRectangle(x: 0, y: 0, width: width, height: view.rows * 4, style: "frame")
         if view.width >= Self.finestOutlines * map.globe.radius { addOutlines() }
         if map.isRoute { addRoute() }
-        addPlaces()
-        addScale()
+        addScale(beside: addPlaces())
     }
 
     private func point(_ position: Globe.Position) -> SVGDrawing.Point? {
@@ -102,7 +101,8 @@ struct MapDrawing {
         }
     }
 
-    private mutating func addPlaces() {
+    /// Draws the places, and returns their marks.
+    private mutating func addPlaces() -> [Mark] {
         var marks = map.places.enumerated().compactMap { index, place -> Mark? in
             guard let point = point(place.position), isInside(point) else { return nil }
             let name = place.mark ?? String(index + 1)
@@ -120,6 +120,7 @@ struct MapDrawing {
             drawing.addCircle(x: mark.point.x, y: mark.point.y, radius: mark.radius, style: "place")
             drawing.add(mark.name, x: mark.point.x, y: mark.point.y + 4, style: "name")
         }
+        return marks
     }
 
     /// The number of marks up to which they are moved apart. A map of more has no room for them.
@@ -158,17 +159,29 @@ struct MapDrawing {
         mark.y = min(max(mark.y + y, radius), Double(drawing.height) - radius)
     }
 
-    private mutating func addScale() {
+    /// Draws the scale at the bottom: at the left, or at the right if only the left has marks.
+    private mutating func addScale(beside marks: [Mark]) {
         let length = Int((view.scaleLength * view.scale).rounded())
-        let (x, y) = (12, drawing.height - 12)
+        let distance = styler.string(MapDistance.text(view.scaleLength, styler.presentation.localizer))
+        let label = "\(distance)   \(styler.string(text("↑ N")))"
+        // A character is 7 units wide at most.
+        let width = max(length, 7 * label.count)
+        let places = [12, drawing.width - 12 - width]
+        let free = places.first { x in
+            !marks.contains { mark in
+                let radius = Double(mark.radius)
+                return mark.y + radius > Double(drawing.height - 36) && mark.x + radius > Double(x)
+                    && mark.x - radius < Double(x + width)
+            }
+        }
+        let (x, y) = (free ?? places[0], drawing.height - 12)
         drawing.addLine(
             [
                 .init(x: x, y: y - 5), .init(x: x, y: y), .init(x: x + length, y: y),
                 .init(x: x + length, y: y - 5),
             ],
             style: "scale")
-        let distance = styler.string(MapDistance.text(view.scaleLength, styler.presentation.localizer))
-        drawing.add("\(distance)   \(styler.string(text("↑ N")))", x: x, y: y - 9)
+        drawing.add(label, x: x, y: y - 9)
     }
 
     /// The names of the places, by number.

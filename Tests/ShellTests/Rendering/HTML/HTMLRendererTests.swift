@@ -324,6 +324,21 @@ struct HTMLRendererTests {
         }
     }
 
+    @Test(arguments: [
+        ([(0.0, 0.0), (3.0, 10.0)], false), ([(3.0, 0.0), (0.0, 10.0)], true),
+        ([(0.0, 0.0), (0.0, 10.0), (3.0, 5.0)], true),
+    ])
+    func `The scale of a map is beside its marks, if one of the lower corners is free`(
+        spots: [(latitude: Double, longitude: Double)], isLeft: Bool
+    ) throws {
+        let places = spots.map {
+            GlobeMap.Place(.text("P"), Globe.Position(latitude: $0.latitude, longitude: $0.longitude))
+        }
+        let page = rendered(Output([.map(GlobeMap("m", title: plain("Map"), places: places))]), .html)
+        let label = try #require(page.firstMatch(of: #/<text x="(\d+)" y="\d+">[^<]*↑ N</#))
+        #expect((label.output.1 == "12") == isLeft)
+    }
+
     @Test func `A phone shows the cells of a table of many texts below each other, but not of numbers`() {
         func page(_ aligned: Int) -> String {
             let columns = (0..<5).map { Table.Column("\($0)", plain("C"), alignsRight: $0 < aligned) }
