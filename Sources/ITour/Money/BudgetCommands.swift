@@ -53,7 +53,7 @@ struct BudgetCommand: Command {
                 category?.cell ?? Cell(.string("total"), .text(text("total"))), .money(limit, localizer),
                 .money(spent, localizer), .money(left, localizer), .text(costs.currency),
                 foreign(costs.foreignSums(where: isIncluded), localizer),
-                .money(costs.sum { $0.isUnpaid && isIncluded($0) }, localizer),
+                unpaid(costs, localizer, where: isIncluded),
             ]
         }
         return Table(
@@ -85,7 +85,7 @@ struct BudgetCommand: Command {
                     day.map { Cell.day($0) } ?? Cell(.null, .text(text("no date"))),
                     .money(costs.sum { $0.day == day }, localizer), .text(costs.currency),
                     foreign(costs.foreignSums { $0.day == day }, localizer),
-                    .money(costs.sum { $0.isUnpaid && $0.day == day }, localizer),
+                    unpaid(costs, localizer) { $0.day == day },
                 ]
             })
     }
@@ -103,6 +103,21 @@ struct BudgetCommand: Command {
         .init(
             "unpaid", text("Not paid yet"), alignsRight: true, priority: 7,
             isShown: costs.items.contains(where: \.isUnpaid))
+    }
+
+    /// Returns a cell with the sum of the costs that aren't paid yet. After it, the user sees the amounts without a rate,
+    /// which no sum has; if there is nothing else, the sum isn't known.
+    @MainActor
+    private static func unpaid(
+        _ costs: TripCosts, _ localizer: Localizer, where isIncluded: (TripCosts.Item) -> Bool
+    ) -> Cell {
+        let isOpen = { (item: TripCosts.Item) in item.isUnpaid && isIncluded(item) }
+        let sum = costs.sum(where: isOpen)
+        let others = costs.foreignSums(where: isOpen).filter { costs.converted($0) == nil }
+        if others.isEmpty { return .money(sum, localizer) }
+        let amounts = (sum.amount == 0 ? [] : [sum]) + others
+        let shown = LocalizedText.joined(amounts.map { $0.text(localizer) })
+        return Cell(sum.amount == 0 ? .null : .decimal(sum.number), shown.map { .text($0) } ?? .empty)
     }
 
     private static func foreign(_ sums: [Money], _ localizer: Localizer) -> Cell {

@@ -30,7 +30,12 @@ struct ExpenseAddCommand: Command {
     /// The rest of the amount, such as `JPY`, and the name.
     static let name = Parameter.words(
         "name", .wordOrChange, minimum: 1, placeholder: text("NAME"),
-        help: text("What it was for. The day can follow. Default: today."), question: text("Name"))
+        help: text("What it was for. The day can follow. Default: today."), question: text("Name")
+    ).claiming { word, localizer in
+        Expense.fields.isChange(word, localizer)
+    } naming: { word, localizer in
+        Expense.fields.argument(namedBy: word, of: ["amount"], localizer)
+    }
 
     let declaration = CommandDeclaration(
         "expense add", aliases: ["expense new"], group: .money, summary: text("Adds an expense to a trip."),

@@ -29,6 +29,19 @@ struct AddedChangeTests {
         #expect(destination.priority == .must)
     }
 
+    @Test(arguments: [
+        "\"12 EUR\" Ramen category:food", "amount:\"12 EUR\" Ramen category:food",
+        "Ramen category:food amount:\"12 EUR\"", "category:food amount:12 name:Ramen",
+        "category:food 12 EUR name:Ramen",
+    ])
+    func `An expense has its amount, with a key or without`(words: String) async throws {
+        let planner = try await planner(["expense add \(words)"])
+        let expense = try #require(try planner.context.fetch(FetchDescriptor<Expense>()).first)
+        #expect(expense.name == "Ramen")
+        #expect(expense.cost == Money(12, "EUR"))
+        #expect(expense.category == .food)
+    }
+
     @Test func `A date with its key is the first day`() async throws {
         let planner = try await planner(["add Nara date:2027-04-06"])
         #expect(try planner.destinations.first?.dates?.start.description == "2027-04-06")

@@ -37,6 +37,15 @@ struct LegAndMoneyTests {
         return table.rows.map { $0[index].raw.csvText }
     }
 
+    /// Returns a column of texts as the user sees it.
+    private func shown(_ key: String, _ output: Output) throws -> [String?] {
+        guard case .table(let table)? = output.blocks.first else { return [] }
+        let index = try #require(table.columns.firstIndex { $0.key == key })
+        return table.rows.map { row in
+            if case .text(let text) = row[index].display { Localizer(.english).string(text) } else { nil }
+        }
+    }
+
     private func cells(_ output: Output) throws -> [[String]] {
         guard case .table(let table)? = output.blocks.first else { return [] }
         return table.rows.map { $0.map { "\($0.raw)" } }
@@ -257,6 +266,17 @@ struct LegAndMoneyTests {
         let output = try await planner.run("budget")
         #expect(try column("unpaid", output) == ["50.0", "300.0", "0.0", "0.0", "0.0", "0.0", "350.0"])
         #expect(try column("unpaid", try await planner.run("budget --days")) == ["300.0", "50.0", "0.0"])
+        // Without a rate, a column of zeros would say that nothing is to be paid.
+        try await planner.run("stay add Motel --check-in 2027-04-07 --cost '816.40 USD' --paid no")
+        try await planner.run("leg add ferry Nara Kobe --depart 2027-04-07 --cost '90 USD' --paid no")
+        let missing = try await planner.run("budget")
+        #expect(try column("unpaid", missing) == ["50.0", "300.0", "0.0", "0.0", "0.0", "0.0", "350.0"])
+        #expect(try shown("unpaid", missing)[0] == "50 EUR, 90 USD")
+        #expect(try shown("unpaid", missing)[6] == "350 EUR, 906.40 USD")
+        let day = try await planner.run("budget --days")
+        #expect(try column("unpaid", day).last == "")
+        #expect(try shown("unpaid", day).last == "906.40 USD")
+        for line in ["stay delete motel --yes", "leg delete ferry --yes"] { try await planner.run(line) }
         try await planner.run("stay edit ryokan --paid yes")
         try await planner.run("leg edit 1 --pay-by none")
         guard case .table(let table)? = try await planner.run("budget").blocks.first else {
