@@ -4,7 +4,7 @@ import ModelData
 import ProgramKit
 import Shell
 
-/// `export`: writes the destinations for a calendar, a map, a printer or another store.
+/// `export`: writes destinations and trips for a calendar, a map, a printer or another store.
 struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
@@ -73,7 +73,7 @@ struct ExportCommand: Command {
             views: isEverything ? try session.viewEntries() : [], now: session.environment.now(),
             localizer: session.localizer)
         let result = write(export)
-        var output = output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
+        var output = output(result, leftOutPoints: leftOut, path: path)
         if target.format == "csv", !trips.isEmpty {
             output.blocks.append(
                 .warning(
@@ -92,10 +92,13 @@ struct ExportCommand: Command {
     }
 
     private func output(
-        _ result: TripExport.Result, count: Int, leftOutPoints: Int, path: String
+        _ result: TripExport.Result, leftOutPoints: Int, path: String
     ) -> Output {
-        let written = count - result.undated - result.unmapped
-        var blocks: [Block] = [.message(text("Wrote %1$lld destinations to “%2$@”.", written, path))]
+        let counts = result.counts
+        let written = counts.all.isEmpty ? [counts.destinationCount] : counts.all
+        var blocks: [Block] = [
+            .message(text("Wrote %1$@ to “%2$@”.", TextArgument.list(written.map { .text($0) }), path))
+        ]
         if result.undated > 0 {
             blocks.append(
                 .warning(text("%lld destinations have no date and are not in the calendar.", result.undated))
@@ -114,14 +117,14 @@ struct ExportCommand: Command {
                 "%lld points of interest are not in the file. Use “backup” to copy them too.", leftOutPoints)
             blocks.append(.warning(leftOut))
         }
-        let data = Record(fields: [
-            .init("destinations", text("Destinations"), .number(written)),
-            .init("undated", text("Without a date"), .number(result.undated)),
-            .init("unplaced", text("Without a place"), .number(result.unplaced)),
-            .init("unmapped", text("Not on the map"), .number(result.unmapped)),
-            .init("leftOutPoints", text("Points of interest left out"), .number(leftOutPoints)),
-            .init("path", text("File"), .text(path)),
-        ])
+        let data = Record(
+            fields: counts.fields.prefix(1) + [
+                .init("undated", text("Without a date"), .number(result.undated)),
+                .init("unplaced", text("Without a place"), .number(result.unplaced)),
+                .init("unmapped", text("Not on the map"), .number(result.unmapped)),
+                .init("leftOutPoints", text("Points of interest left out"), .number(leftOutPoints)),
+                .init("path", text("File"), .text(path)),
+            ] + counts.fields.dropFirst())
         return Output(blocks, data: [.record(data)])
     }
 }

@@ -41,6 +41,11 @@ extension Trip {
     /// The stays that weren't cancelled.
     var plannedStays: [Stay] { stays.filter { !$0.isCancelled } }
 
+    /// The sights without a day that weren't cancelled.
+    var unscheduledSights: [Sight] {
+        destinations.flatMap(\.sights).filter { $0.schedule == nil && !$0.isCancelled }
+    }
+
     /// The trip's own first and last day; `nil` if it has no date.
     var days: ClosedRange<CivilDate>? {
         guard let start else { return nil }
@@ -113,7 +118,7 @@ extension Trip {
     var overlappingStays: [(earlier: Stay, later: Stay)] {
         var found: [(earlier: Stay, later: Stay)] = []
         var longest: Stay?
-        for stay in staysInOrder where !stay.isCancelled && stay.nights > 0 {
+        for stay in plannedStaysInOrder where stay.nights > 0 {
             if let longest, stay.checkIn.day < longest.days.upperBound { found.append((longest, stay)) }
             if longest.map({ $0.days.upperBound < stay.days.upperBound }) ?? true { longest = stay }
         }
@@ -138,6 +143,12 @@ extension Trip {
                 < ($1.checkIn, $1.checkOut, $1.name, $1.identifier.uuidString)
         }
     }
+
+    /// The legs that weren't cancelled, in order of departure.
+    var plannedLegsInOrder: [Leg] { legsInOrder.filter { !$0.isCancelled } }
+
+    /// The stays that weren't cancelled, in order of check-in.
+    var plannedStaysInOrder: [Stay] { staysInOrder.filter { !$0.isCancelled } }
 
     /// The expenses in order of payment.
     var expensesInOrder: [Expense] {

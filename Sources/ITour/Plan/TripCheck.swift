@@ -52,7 +52,7 @@ struct TripCheck {
     // MARK: Nights and moves
 
     private mutating func checkNights() {
-        guard let days = trip.days else { return }
+        guard let days = trip.days ?? trip.span else { return }
         var nights = trip.nightsWithoutStay(in: days, covered: trip.coveredNights)[...]
         while let first = nights.popFirst() {
             var last = first

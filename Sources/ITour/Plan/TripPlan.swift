@@ -105,9 +105,9 @@ struct TripPlan {
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
                     order: order, content: .sight(sight)))
         }
-        let legs = trips.flatMap(\.legsInOrder).filter { !$0.isCancelled }
+        let legs = trips.flatMap(\.plannedLegsInOrder)
         for (order, leg) in legs.enumerated() { TripPlan.add(leg, order, days, to: &entries) }
-        let stays = trips.flatMap(\.staysInOrder).filter { !$0.isCancelled }
+        let stays = trips.flatMap(\.plannedStaysInOrder)
         for (order, stay) in stays.enumerated() { TripPlan.add(stay, order, days, to: &entries) }
         let covered = Set(entries.map(\.day))
         for trip in trips {

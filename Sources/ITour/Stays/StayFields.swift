@@ -138,6 +138,7 @@ extension TripSession {
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 withoutRate { $0.isCancelled ? nil : $0.cost },
                 ConditionFlag("unpaid") { _ in ConditionTest { !$0.isCancelled && $0.isUnpaid } },
+                ConditionFlag("paid") { _ in ConditionTest { $0.isPaid ?? false } },
             ] + ListedParts<Stay>.dayFlags { $0.days }
         ) { ConditionTest(Stay.fields.containing($0)) }
     }

@@ -62,15 +62,15 @@ struct ExportTests {
         let text = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(text)
-        #expect(report.destinations == 4)
-        #expect(report.sights == 5)
+        #expect(report.added.destinations == 4)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         #expect(try copy.exported(format) == text)
 
         let again = try await planner.importText(text)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
     }
@@ -85,20 +85,20 @@ struct ExportTests {
         let text = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(text)
-        #expect(report.sights == 2)
+        #expect(report.added.sights == 2)
         #expect(report.known == 0)
         #expect(try Self.contents(copy) == Self.contents(planner))
         for store in [planner, copy] {
             let again = try await store.importText(text)
-            #expect(again.destinations == 0)
-            #expect(again.sights == 0)
+            #expect(again.added.destinations == 0)
+            #expect(again.added.sights == 0)
         }
         // If one of two equal sights is deleted, an import restores it beside the other.
         let rome = try #require(try copy.destinations.first)
         copy.context.delete(rome.sights[1])
         try copy.context.save()
         let back = try await copy.importText(text)
-        #expect(back.sights == 1)
+        #expect(back.added.sights == 1)
         #expect(back.known == 1)
         #expect(rome.sights.map(\.note) == ["", "closed on Monday"])
     }
@@ -133,8 +133,8 @@ struct ExportTests {
                 #expect(try Self.contents(copy) == Self.contents(planner), "\(text)")
                 #expect(try copy.exported(format) == text)
                 let again = try await planner.importText(text)
-                #expect(again.destinations == 0, "\(text)")
-                #expect(again.sights == 0, "\(text)")
+                #expect(again.added.destinations == 0, "\(text)")
+                #expect(again.added.sights == 0, "\(text)")
                 #expect(try planner.exported(format) == text)
             }
         }
@@ -150,7 +150,7 @@ struct ExportTests {
         let copy = try await TestPlanner()
         let report = try await copy.importText(try planner.exported(format))
         #expect(report.skipped.isEmpty)
-        #expect(report.sights == 3)
+        #expect(report.added.sights == 3)
         #expect(try copy.destinations.map(\.name) == names)
         #expect(try copy.destinations.flatMap { $0.sights.map(\.name) } == names)
     }
@@ -222,12 +222,12 @@ struct ExportTests {
         #expect(try sight.isVisited && sight.place == place(41.8902, 12.4922))
         #expect(sight.note == "Zażółć gęślą jaźń\nEE\u{301}")
         let again = try await copy.importText(text)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
-        #expect(again.known == report.sights)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
+        #expect(again.known == report.added.sights)
         let same = try await planner.importText(text)
-        #expect(same.destinations == 0)
-        #expect(same.sights == 0)
+        #expect(same.added.destinations == 0)
+        #expect(same.added.sights == 0)
     }
 
     @Test(arguments: ["geojson", "gpx", "kml"], ["Rome", "Rome\u{1B}"])
@@ -242,8 +242,8 @@ struct ExportTests {
         if name == "Rome" { rome.name = "Rome 2031" }
         try planner.context.save()
         let report = try await planner.importText(text)
-        #expect(report.destinations == 0)
-        #expect(report.sights == 0)
+        #expect(report.added.destinations == 0)
+        #expect(report.added.sights == 0)
         #expect(report.known == 2)
         #expect(try planner.destinations.count == 1)
     }
@@ -278,22 +278,22 @@ struct ExportTests {
             for sight in rome.sights where sight.name == "Forum" { planner.context.delete(sight) }
             try planner.context.save()
             let report = try await planner.importText(map)
-            #expect(report.destinations == 0)
-            #expect(report.sights == 1)
+            #expect(report.added.destinations == 0)
+            #expect(report.added.sights == 1)
             #expect(report.known == 2)
             #expect(try planner.destinations.map { $0.sights.map(\.name) } == expected, "\(start)")
         }
         let empty = try await TestPlanner()
         let report = try await empty.importText(map)
-        #expect(report.destinations == 2)
-        #expect(report.sights == 3)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 3)
         #expect(try empty.destinations.map { $0.sights.map(\.name) } == expected)
         #expect(
             try empty.destinations.map { $0.dates?.description } == ["2024-05-01/2024-05-03", "2025-05-01"])
         #expect(try empty.destinations.map(\.identifier) == copy.destinations.map(\.identifier))
         let again = try await empty.importText(map)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 3)
     }
 
@@ -317,13 +317,13 @@ struct ExportTests {
             planner.context.delete(gone)
             try planner.context.save()
             let report = try await planner.importText(map)
-            #expect(report.destinations == 1)
-            #expect(report.sights == 2)
+            #expect(report.added.destinations == 1)
+            #expect(report.added.sights == 2)
             #expect(report.known == 1)
             #expect(try Set(Self.contents(planner)) == expected)
             let again = try await planner.importText(map)
-            #expect(again.destinations == 0)
-            #expect(again.sights == 0)
+            #expect(again.added.destinations == 0)
+            #expect(again.added.sights == 0)
             #expect(again.known == 3)
             #expect(try Set(Self.contents(planner)) == expected)
         }
@@ -346,13 +346,13 @@ struct ExportTests {
         let copy = try await TestPlanner()
         let map = try planner.exported(format)
         let report = try await copy.importText(map)
-        #expect(report.destinations == 3)
+        #expect(report.added.destinations == 3)
         #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         // An unknown time zone doesn't prevent the import of the sight and its dates.
         let other = try await TestPlanner()
         let odd = try await other.importText(map.replacing("Europe/Oslo", with: "Europe/Nowhere"))
-        #expect(odd.destinations == 3)
+        #expect(odd.added.destinations == 3)
         #expect(odd.skipped.isEmpty)
         let oslo = try #require(try other.destinations.first)
         #expect(oslo.timeZone == nil)
@@ -386,13 +386,13 @@ struct ExportTests {
         let map = try planner.exported(format)
         let copy = try await TestPlanner()
         let report = try await copy.importText(map)
-        #expect(report.destinations == 3)
-        #expect(report.sights == 5)
+        #expect(report.added.destinations == 3)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         let full = try await copy.importText(planner.exported("json"))
-        #expect(full.destinations == 0)
-        #expect(full.sights == 0)
+        #expect(full.added.destinations == 0)
+        #expect(full.added.sights == 0)
         #expect(full.known == 5)
         #expect(try Self.contents(copy) == Self.contents(planner))
         #expect(try copy.exported("json") == planner.exported("json"))
@@ -403,8 +403,8 @@ struct ExportTests {
         changed.priority = .meh
         try copy.context.save()
         let again = try await copy.importText(map)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 5)
         #expect(changed.details.isEmpty)
         #expect(changed.priority == .meh)
@@ -415,8 +415,8 @@ struct ExportTests {
             italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]
         }
         let rest = try await other.importText(map)
-        #expect(rest.destinations == 3)
-        #expect(rest.sights == 4)
+        #expect(rest.added.destinations == 3)
+        #expect(rest.added.sights == 4)
         #expect(rest.known == 1)
         let made = try #require(try other.destinations.first { $0.source == "other:7" })
         #expect(made.details == rome.details)
@@ -439,8 +439,8 @@ struct ExportTests {
             }
         }
         let report = try await other.importText(planner.exported(format))
-        #expect(report.destinations == 0)
-        #expect(report.sights == 2)
+        #expect(report.added.destinations == 0)
+        #expect(report.added.sights == 2)
         #expect(try other.sights(of: "Rome") == ["Forum", "Trevi"])
     }
 
@@ -463,8 +463,8 @@ struct ExportTests {
             let planner = try await TestPlanner()
             let report = try await planner.importText(
                 "<gpx version=\"1.1\" creator=\"itour\" xmlns:itour=\"urn:x\">\(parts.joined())</gpx>")
-            #expect(report.destinations == 1)
-            #expect(report.sights == 2100)
+            #expect(report.added.destinations == 1)
+            #expect(report.added.sights == 2100)
             #expect(report.skipped.isEmpty)
             #expect(try planner.destinations.map(\.details) == ["a <b> & c"])
         }
@@ -488,13 +488,13 @@ struct ExportTests {
         if isOther { map = map.replacing("creator=\"itour\"", with: "creator=\"JOSM\"") }
         let copy = try await TestPlanner()
         let report = try await copy.importText(map)
-        #expect(report.destinations == 2)
-        #expect(report.sights == 3)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 3)
         #expect(report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         let again = try await copy.importText(map)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 3)
         // Points of a route that were moved or renamed are not imported twice. A point that was added to the
         // route is imported into the route's destination.
@@ -505,8 +505,8 @@ struct ExportTests {
         edited.replace("lon=\"13.49\"", with: "lon=\"13.4901\"", maxReplacements: 1)
         let other = try await TestPlanner()
         let rest = try await other.importText(edited)
-        #expect(rest.destinations == 2)
-        #expect(rest.sights == 4)
+        #expect(rest.added.destinations == 2)
+        #expect(rest.added.sights == 4)
         #expect(try other.destinations[0].sights.map(\.name).sorted() == ["Foro", "Inn", "Trevi"])
     }
 
@@ -532,8 +532,8 @@ struct ExportTests {
                 """, maxReplacements: 1)
         let copy = try await TestPlanner()
         let report = try await copy.importText(added)
-        #expect(report.destinations == 2)
-        #expect(report.sights == 6)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 6)
         #expect(
             try copy.destinations[0].sights.map(\.name).sorted() == [
                 "Dinner", "Dom", "Dom", "Hotel 2031-05-01",
@@ -547,8 +547,8 @@ struct ExportTests {
             "</gpx>",
             with: "<rte><name>Paris</name><rtept lat=\"1\" lon=\"2\"><name>Louvre</name></rtept></rte></gpx>")
         let report = try await planner.importText(map)
-        #expect(report.destinations == 1)
-        #expect(report.sights == 1)
+        #expect(report.added.destinations == 1)
+        #expect(report.added.sights == 1)
         #expect(report.known == 1)
         #expect(try planner.sights(of: "Paris") == ["Louvre"])
     }
@@ -561,8 +561,8 @@ struct ExportTests {
         try planner.context.save()
         let report = try await planner.importText(
             "destination,sight,sightIdentifier\nRome,Colosseum,\(identifier.uuidString)\n")
-        #expect(report.destinations == 0)
-        #expect(report.sights == 0)
+        #expect(report.added.destinations == 0)
+        #expect(report.added.sights == 0)
         #expect(report.known == 1)
         #expect(try planner.destinations.count == 1)
     }

@@ -32,13 +32,36 @@ struct TripSheetTests {
         return planner
     }
 
-    private func exported(_ planner: TestPlanner, _ format: String) throws -> String {
+    private func result(_ planner: TestPlanner, _ format: String) throws -> TripExport.Result {
         let write = try #require(TripExport.formats[format])
-        let result = write(
+        return write(
             TripExport(
                 destinations: try planner.destinations, trips: try planner.session.tripsInOrder(),
                 now: TestPlanner.noon, localizer: planner.session.localizer))
-        return String(decoding: result.bytes, as: UTF8.self)
+    }
+
+    private func exported(_ planner: TestPlanner, _ format: String) throws -> String {
+        String(decoding: try result(planner, format).bytes, as: UTF8.self)
+    }
+
+    private nonisolated static let all = TripCounts(
+        destinations: 2, sights: 3, trips: 1, legs: 3, stays: 1, checklistItems: 2)
+    /// Without the cancelled leg.
+    private nonisolated static let onPaper = TripCounts(
+        destinations: 2, sights: 3, trips: 1, legs: 2, stays: 1, checklistItems: 2)
+
+    @Test(arguments: [
+        ("ics", TripCounts(destinations: 1, sights: 2, legs: 2, stays: 1)),
+        ("gpx", TripCounts(destinations: 1, sights: 1)),
+        ("kml", TripCounts(destinations: 2, sights: 1, legs: 1)),
+        ("kmz", TripCounts(destinations: 2, sights: 1, legs: 1)),
+        ("geojson", TripCounts(destinations: 1, sights: 3)), ("csv", TripCounts(destinations: 2, sights: 3)),
+        ("json", all), ("md", onPaper), ("html", onPaper),
+    ])
+    func `An export says what is in the file`(format: String, counts: TripCounts) async throws {
+        let planner = try await planner()
+        try await planner.run("leg add bus Kyoto Tokyo --depart 2027-04-08 --cancelled yes --in japan")
+        #expect(try result(planner, format).counts == counts)
     }
 
     @Test func `A calendar has an event for each scheduled sight, leg and stay, with zones and places`()
@@ -158,6 +181,12 @@ struct TripSheetTests {
             page.contains(
                 "<td>Apr 5, 2027, 3:00 PM</td><td>– Apr 8, 2027</td><td>Ryokan</td><td>R-7</td><td>Gion 1</td>"
             ))
+        // Across the date line, a time alone could be that of the next day.
+        try await planner.run(
+            "leg add flight Auckland Honolulu '2027-04-09 23:55' '2027-04-09 09:50' --in japan")
+        let later = String(decoding: TripPage.write(export).bytes, as: UTF8.self)
+            .replacing("\u{202F}", with: " ")
+        #expect(later.contains("<td>Apr 9, 2027, 11:55 PM</td><td>– Apr 9, 2027, 9:50 AM</td>"))
         #expect(!page.contains("GONE"))
         #expect(page.contains("54,000 JPY · Call first</p>"))
         #expect(

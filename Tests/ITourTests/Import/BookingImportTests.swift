@@ -79,7 +79,7 @@ struct BookingImportTests {
         #expect(stays.map(\.checkOut.description) == ["2027-04-02T11:00"])
         #expect(stays.map(\.code) == ["123456"])
         #expect(report.events.map(\.kind) == [.trip, .leg(.flight), .stay])
-        #expect(report.sights == 0)
+        #expect(report.added.sights == 0)
     }
 
     @Test func `A train ticket is read by its description, and no flight or stay is invented`() async throws {
@@ -115,7 +115,7 @@ struct BookingImportTests {
         #expect(stay.name == "Ryokan Sawanoya")
         #expect(stay.code == "998877")
         #expect(stay.nights == 4)
-        #expect(report.sights == 2)
+        #expect(report.added.sights == 2)
     }
 
     @Test(arguments: [

@@ -90,11 +90,11 @@ struct CalendarImportTests {
         let planner = try await japan()
         let file = calendar([Self.flight, Self.hotel, Self.museum])
         let report = try await `import`(file, planner)
-        #expect(report.legs == 1)
-        #expect(report.stays == 1)
-        #expect(report.sights == 1)
-        #expect(report.trips == 0)
-        #expect(report.destinations == 0)
+        #expect(report.added.legs == 1)
+        #expect(report.added.stays == 1)
+        #expect(report.added.sights == 1)
+        #expect(report.added.trips == 0)
+        #expect(report.added.destinations == 0)
         #expect(report.skipped.isEmpty)
         #expect(report.ignored.isEmpty)
         let leg = try #require(try legs(planner).first)
@@ -125,9 +125,9 @@ struct CalendarImportTests {
 
         let again = try await `import`(file, planner)
         #expect(again.known == 3)
-        #expect(again.legs == 0)
-        #expect(again.stays == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.legs == 0)
+        #expect(again.added.stays == 0)
+        #expect(again.added.sights == 0)
     }
 
     @Test func `The calendar of an export adds nothing, and comes back in an empty store`() async throws {
@@ -147,15 +147,15 @@ struct CalendarImportTests {
         let file = String(decoding: ICalendarWriter.write(export).bytes, as: UTF8.self)
         let known = try await `import`(file, planner)
         #expect(known.known == 9)
-        #expect(known.destinations + known.sights + known.legs + known.stays == 0)
+        #expect(known.added == TripCounts())
 
         let other = try await TestPlanner()
         let report = try await `import`(file, other)
-        #expect(report.destinations == 2)
-        #expect(report.sights == 2)
-        #expect(report.legs == 2)
-        #expect(report.stays == 2)
-        #expect(report.trips == 1)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 2)
+        #expect(report.added.legs == 2)
+        #expect(report.added.stays == 2)
+        #expect(report.added.trips == 1)
         #expect(report.skipped.isEmpty)
         let legs = try legs(other)
         #expect(legs.map(\.kind) == [.train, .ferry])
@@ -240,8 +240,8 @@ struct CalendarImportTests {
         let file = calendar(
             [Self.flight, Self.hotel, Self.museum].map(moved), head: ["X-WR-CALNAME:Spring in Asia"])
         let report = try await `import`(file, planner)
-        #expect(report.trips == 1)
-        #expect(report.destinations == 1)
+        #expect(report.added.trips == 1)
+        #expect(report.added.destinations == 1)
         let trip = try #require(try planner.session.tripsInOrder().first { $0.name == "Spring in Asia" })
         #expect(trip.legs.count == 1)
         #expect(trip.stays.count == 1)
@@ -253,8 +253,8 @@ struct CalendarImportTests {
         ]
         try await planner.run("trip add Bookings")
         let others = try await `import`(calendar(events), planner)
-        #expect(others.trips == 0)
-        #expect(others.destinations == 1)
+        #expect(others.added.trips == 0)
+        #expect(others.added.destinations == 1)
         #expect(others.floating == 1)
         let leg = try #require(try legs(planner).last)
         #expect(leg.trip?.name == "Bookings")
@@ -309,7 +309,7 @@ struct CalendarImportTests {
         #expect(leg.arrivalZone == "Asia/Tokyo")
         #expect(leg.duration == 12 * 60 + 30)
         #expect(report.unknownZones == ["Customized Time Zone"])
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(WindowsZones.identifiers.count > 50)
         for (name, identifier) in WindowsZones.identifiers {
             #expect(TimeZone(identifier: identifier) != nil, "\(name): \(identifier)")
@@ -337,7 +337,7 @@ struct CalendarImportTests {
             ["UID:1", "RECURRENCE-ID:20270407T100000", "SUMMARY:Class later", "DTSTART:20270407T120000"],
         ]).replacing("END:VCALENDAR", with: "BEGIN:VTODO\r\nSUMMARY:Pack\r\nEND:VTODO\r\nEND:VCALENDAR")
         let report = try await `import`(file, planner)
-        #expect(report.sights == 7)
+        #expect(report.added.sights == 7)
         #expect(report.unknownZones == ["Mars/Olympus"])
         #expect(report.floating == 3)
         #expect(
@@ -351,7 +351,7 @@ struct CalendarImportTests {
             ])
         #expect(report.dropped.map { $0.drop { $0 != " " } } == [" Backwards: DTEND (20270407T090000)"])
         let again = try await `import`(file, planner)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 7)
     }
 
@@ -367,7 +367,7 @@ struct CalendarImportTests {
         let event =
             ["UID:13f157f3-fd91-43ee-b9b4-2380b3b70764", "SUMMARY:Rome", "X-ITOUR-KIND:destination"] + lines
         let file = calendar([event], head: ["PRODID:-//TerminalSuite//itour 1.0//EN"])
-        #expect(try await `import`(file, planner).destinations == 1)
+        #expect(try await `import`(file, planner).added.destinations == 1)
         #expect(try planner.destinations.map { $0.dates?.description } == [dates])
     }
 
@@ -402,7 +402,7 @@ struct CalendarImportTests {
         let first = calendar([event])
         let line = first.split(separator: "\r\n").count + 1
         let report = try await `import`(first + "SUMMARY:A\r\nEND:VEVENT\r\n" + other, planner)
-        #expect(report.sights == 2)
+        #expect(report.added.sights == 2)
         #expect(report.skipped.map(\.position) == [line, line + 1])
         #expect(report.reasons == Array(repeating: "it is not a line of a calendar", count: 2))
     }

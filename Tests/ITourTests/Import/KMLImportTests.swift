@@ -38,8 +38,8 @@ struct KMLImportTests {
     {
         let planner = try await TestPlanner()
         let report = try await planner.importText(Self.journey)
-        #expect(report.destinations == 3)
-        #expect(report.sights == 5)
+        #expect(report.added.destinations == 3)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.isEmpty)
         #expect(report.ignored.isEmpty)
         #expect(report.entries.unknownFields.isEmpty)
@@ -49,15 +49,15 @@ struct KMLImportTests {
         #expect(try planner.sights(of: "Nara") == ["Deer"])
         #expect(try planner.destinations[0].sights[0].place == place(35.0142, 135.7482))
         let again = try await planner.importText(Self.journey)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 5)
 
         let other = try await TestPlanner()
         let into = try other.add("All")
         let all = try await other.importText(Self.journey, into: into)
-        #expect(all.destinations == 0)
-        #expect(all.sights == 5)
+        #expect(all.added.destinations == 0)
+        #expect(all.added.sights == 5)
     }
 
     @Test func `Without names of folders, placemarks go to a destination with the name of the file`()
@@ -85,7 +85,7 @@ struct KMLImportTests {
             """)
         let planner = try await TestPlanner()
         let report = try await planner.importText(map)
-        #expect(report.sights == 5)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.isEmpty)
         #expect(report.ignored.isEmpty)
         let sights = try #require(try planner.destinations.first?.sights)
@@ -133,7 +133,7 @@ struct KMLImportTests {
             """)
         let planner = try await TestPlanner()
         let report = try await planner.importText(map)
-        #expect(report.sights == 3)
+        #expect(report.added.sights == 3)
         #expect(
             report.ignored == [
                 .networkLink: 1, .overlay: 2, .track: 1, .unnamedPoint: 1, .otherDetails: 1,
@@ -174,8 +174,8 @@ struct KMLImportTests {
         let planner = try await TestPlanner()
         let archive = ZipWriter.archive("files/Map.KML", Array(Self.journey.utf8))
         let report = try await planner.importBytes(archive, named: "map.kmz")
-        #expect(report.destinations == 3)
-        #expect(report.sights == 5)
+        #expect(report.added.destinations == 3)
+        #expect(report.added.sights == 5)
         for (bytes, expected) in [
             (
                 ZipWriter.archive("map.txt", Array(Self.journey.utf8)),
@@ -243,16 +243,16 @@ struct KMLImportTests {
             #expect(text.contains("<name>Ryokan</name>"))
         }
         let again = try await planner.importBytes(export.bytes)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 3)
         #expect(again.ignored == [.planOnMap: 2])
         #expect(try planner.destinations.count == 1 && kyoto.sights.count == 2)
 
         let copy = try await TestPlanner()
         let report = try await copy.importBytes(export.bytes)
-        #expect(report.destinations == 1)
-        #expect(report.sights == 2)
+        #expect(report.added.destinations == 1)
+        #expect(report.added.sights == 2)
         let made = try #require(try copy.destinations.first)
         #expect(made.identifier == kyoto.identifier)
         #expect(made.details == kyoto.details)

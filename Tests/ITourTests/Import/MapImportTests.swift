@@ -31,8 +31,8 @@ struct MapImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(report.destinations == 2)
-        #expect(report.sights == 7)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 7)
         #expect(report.skipped.map(\.position) == [7])
         #expect(
             report.dropped == [
@@ -47,15 +47,15 @@ struct MapImportTests {
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
         #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
         let again = try await planner.importText(gpx, named: "tatras.2027.gpx")
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 7)
 
         let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
-        #expect(into.destinations == 0)
-        #expect(into.sights == 6)
+        #expect(into.added.destinations == 0)
+        #expect(into.added.sights == 6)
         #expect(into.known == 1)
         #expect(into.ignored[.otherDetails] == 1)
         #expect(
@@ -76,11 +76,11 @@ struct MapImportTests {
             let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
             let planner = try await TestPlanner()
             let report = try await planner.importText(gpx)
-            #expect(report.destinations == destinations)
-            #expect(report.sights == sights)
+            #expect(report.added.destinations == destinations)
+            #expect(report.added.sights == sights)
             let again = try await planner.importText(gpx)
-            #expect(again.destinations == 0)
-            #expect(again.sights == 0)
+            #expect(again.added.destinations == 0)
+            #expect(again.added.sights == 0)
         }
     }
 
@@ -102,7 +102,7 @@ struct MapImportTests {
               {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {"name": "Short"}}, 8
             ], "bbox": [1, 2, 3, 4]}
             """, into: rome)
-        #expect(report.sights == 5)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.map(\.position) == [8])
         #expect(
             report.dropped == [
@@ -116,8 +116,8 @@ struct MapImportTests {
         let single = try await planner.importText(
             #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
         )
-        #expect(single.destinations == 1)
-        #expect(single.sights == 1)
+        #expect(single.added.destinations == 1)
+        #expect(single.added.sights == 1)
     }
 
     @Test
@@ -138,7 +138,7 @@ struct MapImportTests {
             ]}
             """
         let report = try await planner.importText(file, into: rome)
-        #expect(report.sights == 4)
+        #expect(report.added.sights == 4)
         #expect(report.ignored == [.shape: 1])
         #expect(report.skipped.isEmpty)
         #expect(report.entries.dropped.first.map(\.position) == [4, 5])
@@ -148,7 +148,7 @@ struct MapImportTests {
         #expect(palace.link == "https://p")
         #expect(palace.phone == "1")
         #expect(try rome.sights[1].place == place(1, 181 - 360 + 0))
-        #expect(try await planner.importText(file, into: rome).sights == 0)
+        #expect(try await planner.importText(file, into: rome).added.sights == 0)
     }
 
     @Test func `A waypoint's description, comment and height become the note`() async throws {
@@ -175,8 +175,8 @@ struct MapImportTests {
         try planner.add("Rome", sights: ["Colosseum"])
         let report = try await planner.importText(
             "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}")
-        #expect(report.destinations == 1)
-        #expect(report.sights == 3)
+        #expect(report.added.destinations == 1)
+        #expect(report.added.sights == 3)
         #expect(report.known == 1)
         #expect(try planner.sights(of: "Rome") == ["Colosseum", "Forum"])
         #expect(try planner.sights(of: "Lazio") == ["Ostia", "Villa"])
@@ -198,8 +198,8 @@ struct MapImportTests {
         let features = [feature("Forum", ", \"id\": \"\(identifier)\""), feature("Colosseum")]
         let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
         let report = try await planner.importText(map)
-        #expect(report.destinations == 0)
-        #expect(report.sights == 1)
+        #expect(report.added.destinations == 0)
+        #expect(report.added.sights == 1)
         #expect(report.known == 1)
         #expect(rome.sights.map(\.name) == ["Colosseum"])
         #expect(other.sights.map(\.name) == ["Forum"])
@@ -221,16 +221,16 @@ struct MapImportTests {
         let features = isMovedFirst ? [moved, other] : [other, moved]
         let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
         let report = try await planner.importText(map)
-        #expect(report.destinations == 1)
-        #expect(report.sights == 1)
+        #expect(report.added.destinations == 1)
+        #expect(report.added.sights == 1)
         #expect(report.known == 1)
         #expect(namesake.sights.map(\.name) == ["Forum"])
         let made = try #require(try planner.destinations.last)
         #expect(made.identifier == gone)
         #expect(made.sights.map(\.name) == ["Colosseum"])
         let again = try await planner.importText(map)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 2)
     }
 
@@ -264,7 +264,7 @@ struct MapImportTests {
         home.sights[0].name = "Amfiteatr"
         try planner.context.save()
         let again = try await planner.importText(text, into: home)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 3)
     }
 
@@ -288,7 +288,7 @@ struct MapImportTests {
         let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(text, into: rome)
-        #expect(report.sights == 3)
+        #expect(report.added.sights == 3)
         #expect(report.known == 3)
         #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2", "osm:node/3"])
         // If two elements describe the same sight, the second one adds values that the first one lacks.
@@ -305,7 +305,7 @@ struct MapImportTests {
         rome.sights[1].place = try place(41.7, 12.5)
         try planner.context.save()
         let again = try await planner.importText(text, into: rome)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 6)
         #expect(rome.sights.map(\.name) == ["Amphitheatre", "Opera", "Forum"])
         #expect(rome.sights.allSatisfy { $0.note.isEmpty && $0.address.isEmpty })
@@ -329,7 +329,7 @@ struct MapImportTests {
         let rome = try planner.add("Rome")
         for (sights, known) in [(2, 1), (0, 3)] {
             let report = try await planner.importText(text, into: rome)
-            #expect(report.sights == sights)
+            #expect(report.added.sights == sights)
             #expect(report.known == known)
             #expect(rome.sights.map(\.note) == ["quiet", "loud"])
             #expect(rome.sights.map(\.address) == ["", ""])
@@ -349,10 +349,10 @@ struct MapImportTests {
             let planner = try await TestPlanner()
             let rome = try planner.add("Rome")
             let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
-            #expect(report.sights == 2)
+            #expect(report.added.sights == 2)
             #expect(report.known == 0)
             let again = try await planner.importText(file(nodes[1], nodes[0]), into: rome)
-            #expect(again.sights == 0)
+            #expect(again.added.sights == 0)
             #expect(again.known == 2)
         }
         // The second point was added to the map after the first import.
@@ -361,7 +361,7 @@ struct MapImportTests {
         _ = try await planner.importText(file(first), into: rome)
         for nodes in [[first, second], [second, first]] {
             let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
-            #expect(report.known + report.sights == 2)
+            #expect(report.known + report.added.sights == 2)
             #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2"])
         }
     }
@@ -383,7 +383,7 @@ struct MapImportTests {
             """
         for _ in 0..<2 {
             let report = try await planner.importText(text, into: rome)
-            #expect(report.sights == 0)
+            #expect(report.added.sights == 0)
             #expect(report.known == 2)
             #expect(rome.sights.map(\.note) == [""])
             #expect(rome.sights.map(\.address) == [""])
@@ -402,7 +402,7 @@ struct MapImportTests {
         let home = try planner.add("Home", sights: ["first"])
         let report = try await planner.importText(
             "{\"elements\":[\((nodes + [way]).joined(separator: ","))]}", into: home)
-        #expect(report.sights == 2500)
+        #expect(report.added.sights == 2500)
         #expect(report.known == 1)
         #expect(home.sights.prefix(3).map(\.address) == ["", "Via Y", ""])
         #expect(try planner.context.undoLastTransaction() != nil)

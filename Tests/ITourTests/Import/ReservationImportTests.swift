@@ -208,7 +208,7 @@ struct ReservationImportTests {
         let (planner, _) = try await planner(importing: "airline.eml")
         let mail = try fixture("airline.eml")
         let again = try await planner.importBytes(mail, named: "airline.eml")
-        #expect(again.legs == 0)
+        #expect(again.added.legs == 0)
         let text = String(decoding: mail, as: UTF8.self)
         let newer = text.replacing("18 Nov 2026", with: "20 Nov 2026").replacing("14:20:00", with: "15:05:00")
         let changed = try await planner.importText(newer, named: "airline.eml")
@@ -226,7 +226,7 @@ struct ReservationImportTests {
         let report = try await planner.importText(cancelled, named: "hotel.html")
         #expect(report.cancelled.count == 1)
         let empty = try await TestPlanner()
-        #expect(try await empty.importText(cancelled, named: "hotel.html").stays == 0)
+        #expect(try await empty.importText(cancelled, named: "hotel.html").added.stays == 0)
     }
 
     @Test func `A mail without reservations brings its calendar`() async throws {
@@ -249,7 +249,7 @@ struct ReservationImportTests {
             END:VCALENDAR
             --b--
             """
-        #expect(try await planner.importText(mail, named: "mail.eml").legs == 1)
+        #expect(try await planner.importText(mail, named: "mail.eml").added.legs == 1)
     }
 
     @Test(arguments: [
@@ -288,6 +288,6 @@ struct ReservationImportTests {
         let good = String(decoding: try fixture("hotel.html"), as: UTF8.self)
         let report = try await planner.importText(good + page(json), named: "page.html")
         #expect(report.reasons == [reason])
-        #expect(report.stays == 1)
+        #expect(report.added.stays == 1)
     }
 }

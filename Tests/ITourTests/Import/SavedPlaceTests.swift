@@ -11,7 +11,7 @@ struct SavedPlaceTests {
         let report = try await planner.importText(text, named: name)
         #expect(report.skipped.isEmpty)
         let again = try await planner.importText(text, named: name)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         return try planner.destinations.first?.sights ?? []
     }
 
@@ -82,6 +82,6 @@ struct SavedPlaceTests {
         let report = try await planner.importText(
             "Title,Note,URL,Comment\n,Here,https://maps.example/,\nMuseum,,,\n", named: "Saved.csv")
         #expect(report.reasons == ["the name is missing"])
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
     }
 }

@@ -28,7 +28,7 @@ struct TrackImportTests {
     {
         let planner = try await TestPlanner()
         let report = try await planner.importText(Self.gpx, named: "hike.gpx")
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.ignored.isEmpty)
         let sight = try sight(planner)
         #expect(sight.name == "Giewont")
@@ -39,7 +39,7 @@ struct TrackImportTests {
         #expect(sight.duration == 150)
         #expect(sight.link == "https://example.org/t")
         #expect(sight.track == "49.25,19.93 49.25,19.95;49.26,19.95 49.27,19.95")
-        #expect(try await planner.importText(Self.gpx, named: "hike.gpx").sights == 0)
+        #expect(try await planner.importText(Self.gpx, named: "hike.gpx").added.sights == 0)
     }
 
     @Test func `A route without named points is a way, and one with named points a destination`() async throws
@@ -65,14 +65,14 @@ struct TrackImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText("<gpx>\(track)</gpx>", named: "x.gpx")
         #expect(report.ignored == [.track: 1])
-        #expect(report.sights == 0)
+        #expect(report.added.sights == 0)
     }
 
     @Test func `A point that can't be read costs only itself`() async throws {
         let planner = try await TestPlanner()
         let track = Self.gpx.replacing("lat=\"49.25001\"", with: "lat=\"north\"").replacing(
             "<ele>1003", with: "<ele>high")
-        #expect(try await planner.importText(track, named: "x.gpx").sights == 1)
+        #expect(try await planner.importText(track, named: "x.gpx").added.sights == 1)
         #expect(try sight(planner).note.contains("Length: 2.6 km"))
     }
 
@@ -82,7 +82,7 @@ struct TrackImportTests {
         _ = try await planner.importText(Self.gpx, named: "hike.gpx")
         let other = try await TestPlanner()
         let report = try await other.importText(try planner.exported(format), named: "trips.\(format)")
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(try sight(other).track == (try sight(planner).track))
         #expect(try sight(other).note == (try sight(planner).note))
     }

@@ -23,7 +23,7 @@ struct TripCSVImportTests {
             Bad,north,2,,
             "Open
             """#)
-        #expect(report.sights == 5)
+        #expect(report.added.sights == 5)
         #expect(report.skipped.map(\.position) == [3, 8])
         #expect(
             report.dropped == [
@@ -62,7 +62,7 @@ struct TripCSVImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(
             "name,latitude,longitude,priority,country\nPantheon,41.9,12.5,must,IT\n")
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.entries.unknownFields == ["priority", "country"])
     }
 
@@ -81,10 +81,10 @@ struct TripCSVImportTests {
         let end = try #require(text.range(of: last)?.upperBound)
         let copy = try await TestPlanner()
         let report = try await copy.importText(String(text[..<end]))
-        #expect(report.destinations == 0)
-        #expect(report.sights == 0)
+        #expect(report.added.destinations == 0)
+        #expect(report.added.sights == 0)
         #expect(report.skipped.map(\.position) == [2])
-        #expect(try await copy.importText(text).sights == 1)
+        #expect(try await copy.importText(text).added.sights == 1)
         let sight = try #require(try copy.destinations.first?.sights.first)
         #expect(try sight.place == place(41.8902, 12.4922))
         #expect(sight.note == "big, old")
@@ -95,7 +95,7 @@ struct TripCSVImportTests {
         let planner = try await TestPlanner()
         for header in ["name,lat,lon", #""name","lat","lon""#] {
             let report = try await planner.importText("\(header)\rColosseum,41.8902,12.4922\r,1,2\r")
-            #expect(report.sights + report.known == 1)
+            #expect(report.added.sights + report.known == 1)
             #expect(report.skipped.map(\.position) == [3])
         }
         #expect(try planner.sights(of: "file") == ["Colosseum"])
@@ -106,13 +106,13 @@ struct TripCSVImportTests {
         let list =
             "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
         let report = try await planner.importText(list)
-        #expect(report.sights == 3)
+        #expect(report.added.sights == 3)
         #expect(report.dropped == ["4 Far: lat (1,234,5)", "4 Far: lon (2)"])
         let sights = try planner.destinations.flatMap(\.sights)
         #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768), nil])
         #expect(sights.first?.note == "big, old")
         let commas = try await planner.importText("name,lat,lon\nForum,\"41,8925\",12\n")
-        #expect(commas.sights == 1)
+        #expect(commas.added.sights == 1)
         #expect(commas.dropped == ["2 Forum: lat (41,8925)", "2 Forum: lon (12)"])
     }
 
@@ -122,11 +122,11 @@ struct TripCSVImportTests {
         let planner = try await TestPlanner()
         let list = "name,lat,lon,note\nColosseum,41.8902,12.4922,old\nPantheon,41.8986,12.4768,round"
         let report = try await planner.importText(list.replacing("768,round", with: ""))
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.reasons.first?.contains("the file ends in the middle of this line") == true)
         // If only the line end of the last line is missing, the line counts as complete.
         let whole = try await planner.importText(list)
-        #expect(whole.sights == 1)
+        #expect(whole.added.sights == 1)
         #expect(whole.known == 1)
         #expect(whole.skipped.isEmpty)
         // The last field may still be truncated, so the report names this line.

@@ -53,13 +53,13 @@ struct TripImportTests {
             + others + [trip("Rome", ["Forum", "Pantheon", "Tiber"])]
         let file = #"{"format": "itour", "version": 1, "destinations": [\#(trips.joined(separator: ",\n"))]}"#
         let report = try await planner.importText(file)
-        #expect(report.destinations == 451)
-        #expect(report.sights == 4504)
+        #expect(report.added.destinations == 451)
+        #expect(report.added.sights == 4504)
         #expect(report.known == 4503)
         #expect(try planner.sights(of: "Rome").sorted() == ["Colosseum", "Forum", "Pantheon", "Tiber"])
         let again = try await planner.importText(file)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 9007)
     }
 
@@ -116,7 +116,7 @@ struct TripImportTests {
         }
         #expect(home.sights.map(\.name) == ["first"])
         let whole = try await planner.importText("{\"features\":[\(features)]}", into: home)
-        #expect(whole.sights == 5000)
+        #expect(whole.added.sights == 5000)
         #expect(home.sights.map(\.name) == ["first"] + (0..<5000).map { "N\($0)" })
         #expect(try planner.context.undoLastTransaction() != nil)
         #expect(home.sights.map(\.name) == ["first"])
@@ -128,8 +128,8 @@ struct TripImportTests {
         let trial = try await planner.importText(text, dryRun: true)
         #expect(try planner.destinations.isEmpty)
         let real = try await planner.importText(text)
-        #expect(trial.destinations == real.destinations)
-        #expect(trial.sights == real.sights)
+        #expect(trial.added.destinations == real.added.destinations)
+        #expect(trial.added.sights == real.added.sights)
     }
 
     @Test func `Names that differ only in whitespace match`() async throws {
@@ -138,8 +138,8 @@ struct TripImportTests {
             let planner = try await TestPlanner()
             _ = try await planner.importText(store)
             let again = try await planner.importText(file)
-            #expect(again.destinations == 0)
-            #expect(again.sights == 0)
+            #expect(again.added.destinations == 0)
+            #expect(again.added.sights == 0)
             #expect(again.known == 1)
         }
     }

@@ -23,11 +23,11 @@ struct TripListImportTests {
         rows.insert(copy, at: isBelow ? 2 : 1)
         let list = rows.joined(separator: "\r\n") + "\r\n"
         let report = try await planner.importText(list)
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.known == 1)
         #expect(rome.sights.map(\.note).sorted() == ["day 1", "day 2"])
         let again = try await planner.importText(list)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 2)
     }
 
@@ -44,8 +44,8 @@ struct TripListImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(list)
-        #expect(report.destinations == 4)
-        #expect(report.sights == 3)
+        #expect(report.added.destinations == 4)
+        #expect(report.added.sights == 3)
         #expect(report.skipped.isEmpty)
         #expect(report.dropped == ["5 Bad: latitude (north)", "5 Bad: longitude (2)"])
         #expect(report.entries.unknownFields == ["id"])
@@ -58,8 +58,8 @@ struct TripListImportTests {
         let paris = try #require(destinations[1].sights.first)
         #expect(try paris.place == place(48.8, 2.3) && paris.address == "Rue Y 1")
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 4)
     }
 
@@ -81,8 +81,8 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 5 : 0))
-            #expect(report.sights == (isFirst ? 2 : 0))
+            #expect(report.added.destinations == (isFirst ? 5 : 0))
+            #expect(report.added.sights == (isFirst ? 2 : 0))
             // A row without a sight can have a note. It becomes the destination's details, unless the
             // destination already has other details; then the note is ignored. In the second import, the note
             // equals the details.
@@ -102,7 +102,7 @@ struct TripListImportTests {
         try other.add("Rome")
         let report = try await other.importText(
             "destination,start,name,description\nOslo,2025-05-01,,our great trip\nRome,,,nice\n")
-        #expect(report.destinations == 1)
+        #expect(report.added.destinations == 1)
         #expect(report.ignored == [.unnamedPoint: 1])
         #expect(report.skipped.isEmpty)
         #expect(try other.destinations.map(\.details) == ["", "our great trip"])
@@ -114,8 +114,8 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let report = try await planner.importText(
             "destination,\(column),sight,note\nRome,\(value),Forum,x\nRome,,,eat pizza\n")
-        #expect(report.destinations == 1)
-        #expect(report.sights == 1)
+        #expect(report.added.destinations == 1)
+        #expect(report.added.sights == 1)
         #expect(report.skipped.isEmpty)
         let rome = try #require(try planner.destinations.first)
         let isKept = column == "start"
@@ -140,8 +140,8 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 1 : 0))
-            #expect(report.sights == (isFirst ? 1 : 0))
+            #expect(report.added.destinations == (isFirst ? 1 : 0))
+            #expect(report.added.sights == (isFirst ? 1 : 0))
             #expect(report.skipped.isEmpty)
             #expect(report.ignored == ignored)
             #expect(try planner.destinations.map(\.details) == ["Details"])
@@ -151,8 +151,8 @@ struct TripListImportTests {
             let other = try await TestPlanner()
             let paris = try other.add("Paris") { $0.details = details }
             let report = try await other.importText(list)
-            #expect(report.destinations == 0)
-            #expect(report.sights == 1)
+            #expect(report.added.destinations == 0)
+            #expect(report.added.sights == 1)
             #expect(paris.details == details)
         }
     }
@@ -173,8 +173,8 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
-            #expect(report.destinations == (isFirst ? 1 : 0))
-            #expect(report.sights == (isFirst ? 3 : 0))
+            #expect(report.added.destinations == (isFirst ? 1 : 0))
+            #expect(report.added.sights == (isFirst ? 3 : 0))
             #expect(report.skipped.isEmpty)
             #expect(report.ignored == (lost == 0 ? [:] : [.otherDetails: lost]))
             let rome = try #require(try planner.destinations.first)
@@ -205,25 +205,25 @@ struct TripListImportTests {
             let other = try await TestPlanner()
             for isFirst in [true, false] {
                 let report = try await other.importText(list)
-                #expect(report.destinations == (isFirst ? 3 : 0))
-                #expect(report.sights == (isFirst ? 4 : 0))
+                #expect(report.added.destinations == (isFirst ? 3 : 0))
+                #expect(report.added.sights == (isFirst ? 4 : 0))
             }
             // Both rows have the source of an existing destination, but they add new destinations. In a row
             // with a sight, the source may belong to the sight.
             let report = try await other.importText(
                 "destination,sight,source\nRoma,Forum,\(source)\nParis,Louvre,\(source)\n")
-            #expect(report.destinations == 2)
-            #expect(report.sights == 2)
+            #expect(report.added.destinations == 2)
+            #expect(report.added.sights == 2)
             #expect(try other.sights(of: "Rome") == ["Colosseum", "Trevi"])
             #expect(try other.sights(of: "Paris") == ["Louvre"])
             // A destination with the source of a place is matched even under another name.
             let renamed = try await other.importText("destination,source\nRzym,\(source)\n")
-            #expect(renamed.destinations == (place ? 0 : 1), "\(source)")
+            #expect(renamed.added.destinations == (place ? 0 : 1), "\(source)")
         }
         // If the dates differ, rows for the same place are different trips.
         let report = try await planner.importText(
             "destination,start,source\nRome,2031-05-01,osm:node/7\nRome,2032-05-01,osm:node/7\n")
-        #expect(report.destinations == 2)
+        #expect(report.added.destinations == 2)
     }
 
     @Test func `Lists that number their own destinations don't affect each other`() async throws {
@@ -235,8 +235,8 @@ struct TripListImportTests {
         for isFirst in [true, false] {
             for list in lists {
                 let report = try await planner.importText(list)
-                #expect(report.destinations == (isFirst ? 2 : 0))
-                #expect(report.sights == (isFirst ? 2 : 0))
+                #expect(report.added.destinations == (isFirst ? 2 : 0))
+                #expect(report.added.sights == (isFirst ? 2 : 0))
             }
         }
         #expect(try planner.sights(of: "Rome") == ["Forum"] && planner.sights(of: "Paris") == ["Louvre"])
@@ -248,11 +248,11 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let list = "destination,sight,note\nRome,,Book early\nRome,,Book early\n"
         let report = try await planner.importText(list)
-        #expect(report.destinations == 1)
+        #expect(report.added.destinations == 1)
         #expect(report.known == 1)
         #expect(report.ignored.isEmpty)
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0)
+        #expect(again.added.destinations == 0)
         #expect(again.known == 2)
         #expect(again.ignored.isEmpty)
         #expect(try planner.destinations.map(\.details) == ["Book early"])
@@ -261,7 +261,7 @@ struct TripListImportTests {
         let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
         for isFirst in [true, false] {
             let report = try await other.importText(both)
-            #expect(report.destinations == (isFirst ? 1 : 0))
+            #expect(report.added.destinations == (isFirst ? 1 : 0))
             #expect(report.ignored.isEmpty)
         }
     }
@@ -278,11 +278,11 @@ struct TripListImportTests {
 
             """
         let report = try await planner.importText(list)
-        #expect(report.destinations == 2)
-        #expect(report.sights == 2)
+        #expect(report.added.destinations == 2)
+        #expect(report.added.sights == 2)
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
     }
 
     @Test(arguments: [
@@ -309,19 +309,19 @@ struct TripListImportTests {
         let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(list, into: rome)
-        #expect(report.sights == 3)
+        #expect(report.added.sights == 3)
         #expect(report.known == 1)
         #expect(rome.sights.map(\.address) == ["Via Roma 1", "Via Milano 2", "Via Milano 2"])
         #expect(rome.sights.map(\.note) == ["", "", "quiet"])
         let again = try await planner.importText(list, into: rome)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 4)
         // If the user adds notes and coordinates later, the sights still match.
         for sight in rome.sights { sight.note = "closed" }
         rome.sights[0].place = try place(41.9, 12.5)
         try planner.context.save()
         let later = try await planner.importText(list, into: rome)
-        #expect(later.sights == 0)
+        #expect(later.added.sights == 0)
         #expect(later.known == 4)
     }
 
@@ -330,11 +330,11 @@ struct TripListImportTests {
         let rome = try planner.add("Rome", sights: ["Kantine"])
         let list = "name,address\nKantine,Via Roma 1\nKantine,Via Milano 2\n"
         let report = try await planner.importText(list, into: rome)
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.known == 1)
         #expect(rome.sights.map(\.address) == ["", "Via Milano 2"])
         let again = try await planner.importText(list, into: rome)
-        #expect(again.sights == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 2)
     }
 
@@ -353,8 +353,8 @@ struct TripListImportTests {
             """
         let planner = try await TestPlanner()
         let report = try await planner.importText(list)
-        #expect(report.destinations == 3)
-        #expect(report.sights == 4)
+        #expect(report.added.destinations == 3)
+        #expect(report.added.sights == 4)
         #expect(report.known == 2)
         let destinations = try planner.destinations
         #expect(destinations.map(\.details) == ["with Anna", "someday with Bob", "alone"])
@@ -363,16 +363,16 @@ struct TripListImportTests {
             destinations.map { $0.sights.map(\.name) }
                 == [["Colosseum", "Pantheon", "Forum"], ["Colosseum"], []])
         let again = try await planner.importText(list)
-        #expect(again.destinations == 0)
-        #expect(again.sights == 0)
+        #expect(again.added.destinations == 0)
+        #expect(again.added.sights == 0)
         #expect(again.known == 7)
         // A destination is matched by name and date, even if its details were changed.
         destinations[0].details = "with Anna and Eve"
         destinations[0].priority = .must
         try planner.context.save()
         let later = try await planner.importText(list)
-        #expect(later.destinations == 0)
-        #expect(later.sights == 0)
+        #expect(later.added.destinations == 0)
+        #expect(later.added.sights == 0)
         #expect(later.known == 7)
     }
 
@@ -403,14 +403,14 @@ struct TripListImportTests {
             let planner = try await TestPlanner()
             if isThere { try planner.add("Rome") }
             let report = try await planner.importText(table)
-            #expect(report.destinations == (isThere ? 0 : 1))
-            #expect(report.sights == 3)
+            #expect(report.added.destinations == (isThere ? 0 : 1))
+            #expect(report.added.sights == 3)
             #expect(report.known == 0)
             #expect(try planner.destinations.count == 1)
             #expect(try planner.sights(of: "Rome") == ["Colosseum", "Trevi", "Pantheon"])
             let again = try await planner.importText(table)
-            #expect(again.destinations == 0)
-            #expect(again.sights == 0)
+            #expect(again.added.destinations == 0)
+            #expect(again.added.sights == 0)
             #expect(again.known == 3)
         }
     }
@@ -433,7 +433,7 @@ struct TripListImportTests {
             _ = try await planner.importText(list, into: full)
             for home in [empty, full] {
                 let again = try await planner.importText(list, into: home)
-                #expect(again.sights == 0, "\(home.name): \(list)")
+                #expect(again.added.sights == 0, "\(home.name): \(list)")
             }
 
             let trips = (0..<12).map { _ in
@@ -451,8 +451,8 @@ struct TripListImportTests {
                 #expect(made.contains { matches($0, row) }, "\(row) of \(plan)")
             }
             let again = try await other.importText(plan)
-            #expect(again.destinations == 0, "\(plan)")
-            #expect(again.sights == 0, "\(plan)")
+            #expect(again.added.destinations == 0, "\(plan)")
+            #expect(again.added.sights == 0, "\(plan)")
             #expect(again.ignored == report.ignored, "\(plan)")
         }
     }

@@ -22,8 +22,8 @@ struct ListTextTests {
     ])
     func `Each number in an import report has its own plural form`(language: String, sentence: String) {
         var report = TripImportReport()
-        report.destinations = 1
-        report.sights = 2
+        report.added.destinations = 1
+        report.added.sights = 2
         report.entries.skip(7, text("the name is missing"))
         #expect(rendered(report.output(isDryRun: false), language).hasPrefix(sentence))
         #expect(

@@ -70,6 +70,19 @@ struct CheckTests {
         #expect(try await problems(planner).contains(problem))
     }
 
+    @Test func `A trip without dates of its own needs a stay for each night between its bookings`()
+        async throws
+    {
+        let planner = try await planner()
+        for line in ["stay delete capsule --yes", "trip edit japan date: end:"] {
+            try await planner.run(line)
+        }
+        #expect(
+            try await problems(planner) == [
+                "2027-04-07 | night | stay add NAME 2027-04-07 2027-04-08 --in 1"
+            ])
+    }
+
     @Test func `Each stay for a night that has one already is told once`() async throws {
         let planner = try await planner()
         for line in [
@@ -211,7 +224,8 @@ struct CheckTests {
         ("leg list is:cancelled", 1), ("leg list is:outside", 1), ("stay list is:overlap", 2),
         ("stay list is:without-rate", 1), ("expense list is:without-rate", 1), ("stay list is:outside", 1),
         ("stay list is:cancelled", 1), ("leg list is:unpaid", 1), ("stay list is:unpaid", 1),
-        ("sight list is:unpaid", 1),
+        ("sight list is:unpaid", 1), ("stay list is:paid", 1), ("leg list is:paid", 0),
+        ("sight list is:paid", 0),
     ])
     func `The conditions find what check names`(line: String, count: Int) async throws {
         let planner = try await planner()
@@ -232,7 +246,7 @@ struct CheckTests {
             "stay add Tent --check-in 2027-04-07 --check-out 2027-04-08 --in japan",
             "stay edit tent --cancelled yes", "expense add 300 JPY Tea 2027-04-06 --in japan",
             "leg edit 2 --paid no", "leg edit 4 --paid no", "stay edit inn --pay-by 2027-03-01",
-            "sight edit garden --pay-by 2027-03-01",
+            "sight edit garden --pay-by 2027-03-01", "stay edit hut --paid yes",
         ] { try await planner.run(change) }
         #expect(try await planner.run(line).table?.rows.count == count)
     }

@@ -59,7 +59,7 @@ struct SightFieldTests {
         let planner = try await planner()
         let copy = try await TestPlanner()
         let report = try await copy.importBytes(try planner.export(format).bytes, named: "file.\(format)")
-        #expect(report.sights == 1)
+        #expect(report.added.sights == 1)
         #expect(report.dropped.isEmpty)
         let sight = try #require(try planner.destinations.first?.sights.first)
         let imported = try #require(try copy.destinations.first?.sights.first)

@@ -32,6 +32,7 @@ enum GPXWriter {
                     result.unplaced += 1
                     continue
                 }
+                result.counts.sights += 1
                 xml.open("wpt", degrees(place))
                 describe(sight, to: &xml)
                 if !sight.link.isEmpty {
@@ -63,6 +64,7 @@ enum GPXWriter {
                 result.unmapped += 1
                 continue
             }
+            result.counts.destinations += 1
             xml.open("rte")
             xml.element("name", destination.name)
             if !destination.details.isEmpty { xml.element("desc", destination.details) }

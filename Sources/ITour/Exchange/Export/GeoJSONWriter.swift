@@ -10,8 +10,10 @@ enum GeoJSONWriter {
         writer.write(literal: "{\"type\": \"FeatureCollection\", \"features\": [")
         var isFirst = true
         for destination in export.destinations {
-            if destination.sights.isEmpty { result.unmapped += 1 }
-            for (index, sight) in destination.sights.enumerated() {
+            let sights = destination.sights
+            if sights.isEmpty { result.unmapped += 1 } else { result.counts.destinations += 1 }
+            result.counts.sights += sights.count
+            for (index, sight) in sights.enumerated() {
                 writer.write(literal: isFirst ? "\n  " : ",\n  ")
                 isFirst = false
                 if sight.place == nil { result.unplaced += 1 }

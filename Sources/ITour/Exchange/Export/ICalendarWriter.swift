@@ -30,12 +30,19 @@ struct ICalendarWriter {
         for destination in export.destinations {
             if let dates = destination.dates {
                 writer.write(destination, dates)
+                result.counts.destinations += 1
             } else {
                 result.undated += 1
             }
-            for sight in destination.sights where sight.schedule != nil { writer.write(sight) }
+            for sight in destination.sights where sight.schedule != nil {
+                writer.write(sight)
+                result.counts.sights += 1
+            }
         }
-        for leg in export.trips.flatMap(\.legsInOrder) where !leg.isCancelled { writer.write(leg) }
+        for leg in export.trips.flatMap(\.plannedLegsInOrder) {
+            writer.write(leg)
+            result.counts.legs += 1
+        }
         for trip in export.trips {
             var visited = VisitedZones(
                 trip.destinations.compactMap { destination in
@@ -43,9 +50,9 @@ struct ICalendarWriter {
                         (days: $0.firstDay...max($0.firstDay, $0.lastDay), zone: destination.timeZone)
                     }
                 })
-            for stay in trip.staysInOrder {
-                let zone = visited.zone(on: stay.checkIn.day)
-                if !stay.isCancelled { writer.write(stay, visited: zone) }
+            for stay in trip.plannedStaysInOrder {
+                writer.write(stay, visited: visited.zone(on: stay.checkIn.day))
+                result.counts.stays += 1
             }
         }
         var head = ContentLines()

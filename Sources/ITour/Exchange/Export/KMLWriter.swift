@@ -43,6 +43,8 @@ struct KMLWriter {
             result.unmapped += 1
             return
         }
+        result.counts.destinations += 1
+        result.counts.sights += placed.count
         xml.open("Folder")
         xml.element("name", destination.name)
         if let place = destination.place { write(destination, at: place) }
@@ -103,19 +105,21 @@ struct KMLWriter {
         if trip.plannedLegs.isEmpty {
             line("route", trip.identifier, trip.name, "", trip.destinations.compactMap(\.placeOnMap))
         }
-        for leg in trip.legsInOrder where !leg.isCancelled {
+        for leg in trip.plannedLegsInOrder {
             let ends = [leg.origin, leg.target].compactMap { Self.place(named: $0, in: trip) }
+            if ends.count < 2 { continue }
             let facts = ItineraryText.about(leg, localizer).map { localizer.string($0) }
             let times = [leg.departure, leg.arrival].map {
                 localizer.string(LocalizedText("%@", table: "", [$0.text]))
             }
             line(
                 "leg", leg.identifier, leg.recordTitle,
-                ([times.joined(separator: " – ")] + facts).joined(separator: "\n"),
-                ends.count == 2 ? ends : [])
+                ([times.joined(separator: " – ")] + facts).joined(separator: "\n"), ends)
+            result.counts.legs += 1
         }
-        for stay in trip.staysInOrder where !stay.isCancelled {
+        for stay in trip.plannedStaysInOrder {
             guard let place = stay.place else { continue }
+            result.counts.stays += 1
             xml.open("Placemark")
             xml.element("name", stay.name)
             if !stay.address.isEmpty { xml.element("address", stay.address) }

@@ -10,11 +10,7 @@ enum MarkdownPlan {
         let localizer = export.localizer
         var paragraphs = ["# " + escaped(localizer.string(text("Trips")))]
         for trip in export.trips { paragraphs += Self.paragraphs(of: trip, localizer) }
-        let inTrips = Set(export.trips.map(\.persistentModelID))
-        let others = export.destinations.filter { destination in
-            !(destination.trip.map { inTrips.contains($0.persistentModelID) } ?? false)
-        }
-        for destination in DestinationOrder.date.sorted(others, collator: Collator(localizer.language)) {
+        for destination in export.destinationsOutsideTrips {
             paragraphs.append("## " + escaped(destination.name))
             paragraphs.append("**\(escaped(facts(of: destination, localizer)))**")
             paragraphs += lines(of: destination.details)
@@ -26,7 +22,8 @@ enum MarkdownPlan {
                     ? escaped(localizer.string(text("No sights are planned yet.")))
                     : sights.joined(separator: "\n"))
         }
-        return TripExport.Result(bytes: Array((paragraphs.joined(separator: "\n\n") + "\n").utf8))
+        return TripExport.Result(
+            bytes: Array((paragraphs.joined(separator: "\n\n") + "\n").utf8), counts: export.countsOnPaper)
     }
 
     /// Returns the sheet of a trip: each day with its times, codes, addresses and costs, the sights without a day,
@@ -48,7 +45,7 @@ enum MarkdownPlan {
                 result.append(entries.map { line($0, of: plan, localizer) }.joined(separator: "\n"))
             }
         }
-        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil && !$0.isCancelled }
+        let unscheduled = trip.unscheduledSights
         if !unscheduled.isEmpty {
             result.append("### " + escaped(localizer.string(text("Sights without a day"))))
             result.append(

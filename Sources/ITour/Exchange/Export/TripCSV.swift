@@ -21,14 +21,15 @@ enum TripCSV {
     }()
 
     static func write(_ export: TripExport) -> TripExport.Result {
-        var writer = CSVWriter()
+        var writer = CSVWriter(), counts = TripCounts(destinations: export.destinations.count)
         writer.writeRow(Column.allCases.map(\.rawValue) + others)
         for destination in export.destinations {
             let sights = destination.sights
+            counts.sights += sights.count
             for sight in sights { writer.writeRow(row(destination, sight)) }
             if sights.isEmpty { writer.writeRow(row(destination, nil)) }
         }
-        return TripExport.Result(bytes: writer.bytes)
+        return TripExport.Result(bytes: writer.bytes, counts: counts)
     }
 
     private static func row(_ destination: Destination, _ sight: Sight?) -> [String] {

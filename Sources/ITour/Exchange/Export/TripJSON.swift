@@ -40,7 +40,7 @@ enum TripJSON {
             writer.write(literal: "\n  ]")
         }
         writer.write(literal: "\n}\n")
-        return TripExport.Result(bytes: writer.bytes)
+        return TripExport.Result(bytes: writer.bytes, counts: export.counts)
     }
 
     private static func write(_ destination: Destination, to writer: inout JSONWriter) {

@@ -8,22 +8,19 @@ import Shell
 @MainActor
 enum TripPage {
     static func write(_ export: TripExport) -> TripExport.Result {
-        let inTrips = Set(export.trips.map(\.persistentModelID))
-        let others = export.destinations.filter { destination in
-            !(destination.trip.map { inTrips.contains($0.persistentModelID) } ?? false)
-        }
+        let others = export.destinationsOutsideTrips
         let page: Page
         if export.trips.count == 1, others.isEmpty, let trip = export.trips.first {
             page = Page(.verbatim(trip.name), sections(of: trip, level: 2, title: nil, export))
         } else {
-            let sorted = DestinationOrder.date.sorted(others, collator: Collator(export.localizer.language))
             page = Page(
                 text("Trips"),
                 export.trips.flatMap {
                     sections(of: $0, level: 3, title: .verbatim($0.name), export)
-                } + sorted.map { section(of: $0, export.localizer) })
+                } + others.map { section(of: $0, export.localizer) })
         }
-        return TripExport.Result(bytes: Renderer.html(page, export.localizer))
+        return TripExport.Result(
+            bytes: Renderer.html(page, export.localizer), counts: export.countsOnPaper)
     }
 
     /// Returns the sections of a trip: an overview with the bookings, the days beside each other, and then the budget,
@@ -81,7 +78,7 @@ enum TripPage {
                     first.listName, level: level, parts: [.block(.table(checklist(Array(list))))],
                     isBesideOthers: true))
         }
-        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil && !$0.isCancelled }
+        let unscheduled = trip.unscheduledSights
         if !unscheduled.isEmpty {
             rest.append(
                 Page.Section(
@@ -119,7 +116,7 @@ enum TripPage {
     /// Returns transport and stays as a table in the order of their days; `nil` if there are none.
     private static func bookings(of trip: Trip, _ localizer: Localizer) -> Table? {
         typealias Booking = (from: Moment, to: Moment, cells: [Cell])
-        let legs = trip.legsInOrder.filter { !$0.isCancelled }.map { leg -> Booking in
+        let legs = trip.plannedLegsInOrder.map { leg -> Booking in
             (
                 leg.departure, leg.arrival,
                 [
@@ -128,7 +125,7 @@ enum TripPage {
                 ]
             )
         }
-        let stays = trip.staysInOrder.filter { !$0.isCancelled }.map { stay -> Booking in
+        let stays = trip.plannedStaysInOrder.map { stay -> Booking in
             (stay.checkIn, stay.checkOut, [.text(stay.name), .text(stay.code), .text(stay.address)])
         }
         let bookings = (legs + stays).enumerated().sorted {
@@ -141,16 +138,13 @@ enum TripPage {
                 .init("from", text("When")), .init("until", text("Until")), .init("name", text("Name")),
                 .init("code", text("Code")), .init("about", text("About")),
             ],
-            rows: bookings.map { [.moment($0.from), end(of: ($0.from, $0.to))] + $0.cells })
-    }
-
-    /// Returns a cell with the end of a booking after a dash, because a phone shows the cells of a row without headings. An
-    /// end on the first day has no date.
-    private static func end(of booking: (from: Moment, to: Moment)) -> Cell {
-        let (from, to) = booking
-        let end = from.day == to.day ? to.minute.map { TextArgument.time(minute: $0) } : to.text
-        guard let end else { return .empty }
-        return Cell(.string(to.description), .text(LocalizedText("– %@", table: "", [end])))
+            rows: bookings.map { booking in
+                // A phone shows the cells of a row without headings, so the end has a dash.
+                let end = Cell(
+                    .string(booking.to.description),
+                    .text(LocalizedText("– %@", table: "", [booking.to.text])))
+                return [.moment(booking.from), booking.from == booking.to ? .empty : end] + booking.cells
+            })
     }
 
     /// Returns a section for each day with plans, beside each other.

@@ -55,7 +55,7 @@ struct ItineraryImport {
             trip.start = itinerary.days?.lowerBound.utcDate
             trip.end = itinerary.days?.upperBound.utcDate
             context.insert(trip)
-            report.trips += 1
+            report.added.trips += 1
             try join(itinerary.destinations, to: trip)
         }
         let key = trip.identifier.uuidString
@@ -75,7 +75,7 @@ struct ItineraryImport {
             return
         }
         context.insert(rate)
-        report.rates += 1
+        report.added.rates += 1
     }
 
     private func match(_ itinerary: ImportedItinerary) throws -> Trip? {
@@ -125,7 +125,7 @@ struct ItineraryImport {
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
         context.insert(leg)
         leg.trip = trip
-        report.legs += 1
+        report.added.legs += 1
     }
 
     private mutating func add(
@@ -139,7 +139,7 @@ struct ItineraryImport {
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
         context.insert(stay)
         stay.trip = trip
-        report.stays += 1
+        report.added.stays += 1
     }
 
     private mutating func add(
@@ -156,7 +156,7 @@ struct ItineraryImport {
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
         context.insert(expense)
         expense.trip = trip
-        report.expenses += 1
+        report.added.expenses += 1
     }
 
     private mutating func add(
@@ -174,7 +174,7 @@ struct ItineraryImport {
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
         context.insert(line)
         line.trip = trip
-        report.budgetLines += 1
+        report.added.budgetLines += 1
     }
 
     private mutating func add(
@@ -186,7 +186,7 @@ struct ItineraryImport {
         guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
         context.insert(item)
         item.trip = trip
-        report.checklistItems += 1
+        report.added.checklistItems += 1
     }
 
     /// Whether no record matches. A match is counted as known.

@@ -100,8 +100,10 @@ struct TripImport {
     }
 
     private func progress(_ report: TripImportReport) -> LocalizedText {
-        guard let percent = file.percentRead else { return text("Importing: %lld sights", report.sights) }
-        return text("Importing: %1$lld sights, %2$@ %%", report.sights, String(percent))
+        guard let percent = file.percentRead else {
+            return text("Importing: %lld sights", report.added.sights)
+        }
+        return text("Importing: %1$lld sights, %2$@ %%", report.added.sights, String(percent))
     }
 
     /// Imports a sight that isn't part of a trip.
@@ -135,7 +137,7 @@ struct TripImport {
             destination.source = source
         }
         session.context.insert(destination)
-        report.destinations += 1
+        report.added.destinations += 1
         return index.add(destination, for: sight)
     }
 
@@ -188,7 +190,7 @@ struct TripImport {
             destination.priority = trip.priority ?? .maybe
             if let source = trip.source, !index.hasDestination(from: source) { destination.source = source }
             session.context.insert(destination)
-            report.destinations += 1
+            report.added.destinations += 1
             try itineraries.note(destination, for: trip, isNew: true)
             entry = index.add(destination, for: trip)
             entry.details = trip.details.allSatisfy(\.isWhitespace) ? "" : trip.details
@@ -296,7 +298,7 @@ struct TripImport {
         sight.identifier = identifier
         sight.destination = destination
         session.context.insert(sight)
-        report.sights += 1
+        report.added.sights += 1
     }
 }
 

@@ -6,19 +6,8 @@ import Shell
 struct TripImportReport {
     /// The entries of the file that aren't imported, or not as they are in the file.
     var entries = ImportReport()
-    /// The number of new destinations.
-    var destinations = 0
-    /// The number of new sights.
-    var sights = 0
-    /// The numbers of new trips, and of their new parts.
-    var trips = 0
-    var legs = 0
-    var stays = 0
-    var expenses = 0
-    var budgetLines = 0
-    var checklistItems = 0
-    /// The number of new exchange rates.
-    var rates = 0
+    /// The numbers of new records.
+    var added = TripCounts()
     /// The number of items that already existed in the store.
     var known = 0
     var ignored: [IgnoredPart: Int] = [:]
@@ -46,7 +35,7 @@ struct TripImportReport {
     /// Returns the report as messages for the user, and as a record for machine-readable output.
     func output(isDryRun: Bool) -> Output {
         var report = entries
-        let parts = partCounts
+        let parts = added.parts
         if !parts.isEmpty {
             let list = TextArgument.list(parts.map { .text($0) })
             report.messages.append(
@@ -70,22 +59,12 @@ struct TripImportReport {
             isDryRun
                 ? text(
                     "Would add %1$@ and %2$@; %3$lld already exist, %4$lld would be skipped.",
-                    destinationCount, sightCount, known, report.skippedCount)
+                    added.destinationCount, added.sightCount, known, report.skippedCount)
                 : text(
                     "Added %1$@ and %2$@; %3$lld already existed, %4$lld skipped.",
-                    destinationCount, sightCount, known, report.skippedCount),
-            fields: [
-                .init("destinations", text("Destinations"), .number(destinations)),
-                .init("sights", text("Sights"), .number(sights)),
-                .init("trips", text("Trips"), .number(trips)),
-                .init("legs", text("Legs"), .number(legs)),
-                .init("stays", text("Stays"), .number(stays)),
-                .init("expenses", text("Expenses"), .number(expenses)),
-                .init("budgetLines", text("Budget lines"), .number(budgetLines)),
-                .init("checklistItems", text("Checklist items"), .number(checklistItems)),
-                .init("rates", text("Rates"), .number(rates)),
-                .init("known", text("Already existed"), .number(known)),
-            ], positions: "skippedPositions")
+                    added.destinationCount, added.sightCount, known, report.skippedCount),
+            fields: added.fields + [.init("known", text("Already existed"), .number(known))],
+            positions: "skippedPositions")
     }
 
     /// Returns a table of what events become, and messages about their time zones.
@@ -145,28 +124,13 @@ struct TripImportReport {
     /// Returns the import's label in the history.
     func label(path: String) -> LocalizedText {
         let (changes, cancellations) = (updated.count, cancelled.count + unplanned.count)
-        let parts =
-            partCounts + (changes > 0 ? [text("%lld changes", changes)] : [])
+        let changed =
+            (changes > 0 ? [text("%lld changes", changes)] : [])
             + (cancellations > 0 ? [text("%lld cancellations", cancellations)] : [])
-        guard !parts.isEmpty else {
-            return text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
+        guard !(added.parts + changed).isEmpty else {
+            return text("Imported %1$@: %2$@ and %3$@.", path, added.destinationCount, added.sightCount)
         }
-        let counts = (destinations > 0 ? [destinationCount] : []) + (sights > 0 ? [sightCount] : []) + parts
-        return text("Imported %1$@: %2$@.", path, TextArgument.list(counts.map { .text($0) }))
+        return text(
+            "Imported %1$@: %2$@.", path, TextArgument.list((added.all + changed).map { .text($0) }))
     }
-
-    /// The numbers of new trips and parts of trips that aren't zero.
-    private var partCounts: [LocalizedText] {
-        [
-            (trips, text("%lld trips", trips)), (legs, text("%lld legs", legs)),
-            (stays, text("%lld stays", stays)), (expenses, text("%lld expenses", expenses)),
-            (budgetLines, text("%lld budget lines", budgetLines)),
-            (checklistItems, text("%lld checklist items", checklistItems)),
-            (rates, text("%lld exchange rates", rates)),
-        ].filter { $0.0 > 0 }.map(\.1)
-    }
-
-    // Use separate texts, because each number has its own plural form.
-    private var destinationCount: LocalizedText { text("%lld destinations", destinations) }
-    private var sightCount: LocalizedText { text("%lld sights", sights) }
 }

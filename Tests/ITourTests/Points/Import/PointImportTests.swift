@@ -161,7 +161,7 @@ struct PointImportTests {
         }
         #expect(
             try await planner.importText(#"[{"name": "Oslo", "latitude": 59.9, "longitude": 10.7}]"#)
-                .destinations == 1)
+                .added.destinations == 1)
     }
 
     @Test func `If a source breaks off, preceding records are kept and the error is reported`() async throws {

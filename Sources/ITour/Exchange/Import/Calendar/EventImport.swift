@@ -286,7 +286,7 @@ struct EventImport {
         let trip = present ?? Trip(name: name)
         if present == nil {
             session.context.insert(trip)
-            report.trips += 1
+            report.added.trips += 1
             addedTrips.insert(key)
         }
         otherTrips[key] = trip
@@ -319,7 +319,7 @@ struct EventImport {
         let destination = Destination(identifier: identifier, name: name)
         session.context.insert(destination)
         destination.trip = try namedTrip ?? ownTrip(of: event)
-        report.destinations += 1
+        report.added.destinations += 1
         return destination
     }
 
@@ -376,7 +376,7 @@ struct EventImport {
             if let city { try destination.changePlace(DestinationPlace(city), session.fieldContext) }
             session.context.insert(destination)
             destination.trip = trip
-            report.destinations += 1
+            report.added.destinations += 1
             addedDestinations.insert(key)
         }
         otherDestinations[key] = destination
@@ -394,7 +394,7 @@ struct EventImport {
         trip.details = event.details
         session.context.insert(trip)
         trips.append((trip, days))
-        report.trips += 1
+        report.added.trips += 1
         return nil
     }
 
@@ -422,7 +422,7 @@ struct EventImport {
         destination.trip = try namedTrip ?? ownTrip(of: event)
         positions[event.identifier] = event.ownFields["POSITION"].flatMap { Int($0) }
         if let visit = Self.visit(destination) { visits.append(visit) }
-        report.destinations += 1
+        report.added.destinations += 1
         return destination.trip?.name
     }
 
@@ -437,7 +437,7 @@ struct EventImport {
         if event.ownKind == nil { sight.lastImport = EventUpdate(event).memory(of: sight) }
         sight.destination = destination
         session.context.insert(sight)
-        report.sights += 1
+        report.added.sights += 1
         return destination
     }
 
@@ -452,7 +452,7 @@ struct EventImport {
         if event.ownKind == nil { stay.lastImport = EventUpdate(event).memory(of: stay) }
         session.context.insert(stay)
         stay.trip = trip
-        report.stays += 1
+        report.added.stays += 1
         return trip.name
     }
 
@@ -468,7 +468,7 @@ struct EventImport {
         if event.ownKind == nil { leg.lastImport = EventUpdate(event).memory(of: leg) }
         session.context.insert(leg)
         leg.trip = trip
-        report.legs += 1
+        report.added.legs += 1
         return leg
     }
 
