@@ -119,6 +119,11 @@ enum Subject {
     case mission(Mission)
     case astronaut(Astronaut)
 
+    /// The argument of commands for either of them.
+    static let named = Parameter.words(
+        "name", ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.all),
+        help: text("A mission or an astronaut. Default: the open one."))
+
     /// The name in the user's language.
     @MainActor var name: String {
         switch self {

@@ -43,7 +43,11 @@ struct ExportCommand: Command {
         let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
         let isDeck = try invocation[Self.deck]
         let condition = try session.condition(invocation[Self.conditions], session.missionConditions)
-        if isDeck, !condition.isEmpty { throw ExportError.deckOfSome }
+        if isDeck, !condition.isEmpty {
+            throw ValueError.refused(
+                text("--deck and conditions can't be given together."),
+                remedy: text("Leave the conditions out: the cards are about all missions."))
+        }
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
             known: isDeck ? [".csv"] : Self.endings,
@@ -61,19 +65,13 @@ struct ExportCommand: Command {
         return try session.write(
             try export.bytes(format, session.localizer), to: target,
             Output(
-                [
-                    .message(
-                        text(
-                            "Wrote %1$@ and %2$@ to “%3$@”.", text("%lld missions", export.missions.count),
-                            text("%lld astronauts", export.astronauts.count), path))
-                ],
-                data: [
-                    .record(
-                        Record(fields: [
-                            .init("missions", text("Missions"), .number(export.missions.count)),
-                            .init("astronauts", text("Astronauts"), .number(export.astronauts.count)),
-                            .init("path", text("File"), .text(path)),
-                        ]))
+                text(
+                    "Wrote %1$@ and %2$@ to “%3$@”.", text("%lld missions", export.missions.count),
+                    text("%lld astronauts", export.astronauts.count), path),
+                fields: [
+                    .init("missions", text("Missions"), .number(export.missions.count)),
+                    .init("astronauts", text("Astronauts"), .number(export.astronauts.count)),
+                    .init("path", text("File"), .text(path)),
                 ]))
     }
 
@@ -92,24 +90,12 @@ struct ExportCommand: Command {
         return try session.write(
             writer.bytes, to: target,
             Output(
-                [.message(text("Wrote %1$@ to “%2$@”.", text("%lld cards", cards.count), path))],
-                data: [
-                    .record(
-                        Record(fields: [
-                            .init("cards", text("Cards"), .number(cards.count)),
-                            .init("path", text("File"), .text(path)),
-                        ]))
+                text("Wrote %1$@ to “%2$@”.", text("%lld cards", cards.count), path),
+                fields: [
+                    .init("cards", text("Cards"), .number(cards.count)),
+                    .init("path", text("File"), .text(path)),
                 ]))
     }
-}
-
-/// An error of `export`.
-enum ExportError: PresentableError {
-    case deckOfSome
-
-    var problem: LocalizedText { text("--deck and conditions can't be given together.") }
-    var remedy: LocalizedText? { text("Leave the conditions out: the cards are about all missions.") }
-    var failure: FailureKind { .usage }
 }
 
 /// All data of moonshot, or those of some missions, with the user's favourites and notes.
@@ -163,38 +149,41 @@ struct MoonshotExport {
     /// A JSON object with missions and astronauts in the structure of the data files, with favourites and
     /// notes added.
     private var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(literal: "{\n  \"missions\": [")
-        for (index, details) in missions.enumerated() {
-            writer.write(literal: index == 0 ? "\n" : ",\n")
+        let missions = missions.map { details in
             let values = values(MissionDetails.fields, details)
-            write(["id", "launchDate", "splashdownDate", "landingSite"], of: values, to: &writer, "{")
-            write(Self.factKeys.filter { values[$0] ?? .null != .null }, of: values, to: &writer, ", ")
-            writer.write(literal: ", \"crew\": [")
-            for (place, seat) in details.mission.crewInOrder.enumerated() {
-                let seat = [
-                    "name": Cell.RawValue.string(seat.astronaut?.key ?? ""), "role": .string(seat.role),
-                ]
-                write(["name", "role"], of: seat, to: &writer, place > 0 ? ", {" : "{")
-                writer.write(literal: "}")
+            func members(_ keys: [String]) -> [Cell.RawValue.Member] {
+                keys.map { .init($0, Self.exported($0, values[$0] ?? .null)) }
             }
-            writer.write(literal: "]")
+            let crew = details.mission.crewInOrder.map { seat in
+                Cell.RawValue.object([
+                    .init("name", .string(seat.astronaut?.key ?? "")), .init("role", .string(seat.role)),
+                ])
+            }
             let name = details.mission.ownName == nil ? [] : ["name"]
-            write(["description", "favourite", "note"] + name, of: values, to: &writer, ", ")
-            writer.write(literal: "}")
+            return Cell.RawValue.object(
+                members(["id", "launchDate", "splashdownDate", "landingSite"])
+                    + members(Self.factKeys.filter { values[$0] ?? .null != .null })
+                    + [.init("crew", .list(crew))] + members(["description", "favourite", "note"] + name)
+            ).json
         }
-        writer.write(literal: missions.isEmpty ? "],\n  \"astronauts\": {" : "\n  ],\n  \"astronauts\": {")
-        for (index, details) in astronauts.enumerated() {
-            writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-            writer.write(details.astronaut.key)
-            writer.write(literal: ": ")
+        let astronauts = astronauts.map { details in
             let record = AstronautDetails.fields.data(details, context).fields.map { ($0.key, $0.cell.raw) }
-            let known = record.filter { $0.1 != .null }
-            write(known.map(\.0), of: Dictionary(known) { first, _ in first }, to: &writer, "{")
-            writer.write(literal: "}")
+            let key = Cell.RawValue.string(details.astronaut.key).json
+            return "    \(key): \(Cell.RawValue.object(ofPresent: record).json)"
         }
-        writer.write(literal: astronauts.isEmpty ? "}\n}\n" : "\n  }\n}\n")
-        return writer.bytes
+        func lines(_ entries: [String]) -> String {
+            entries.isEmpty ? "" : "\n\(entries.joined(separator: ",\n"))\n  "
+        }
+        return Array(
+            "{\n  \"missions\": [\(lines(missions))],\n  \"astronauts\": {\(lines(astronauts))}\n}\n".utf8)
+    }
+
+    /// Returns a value as data files have it: coordinates are objects.
+    private nonisolated static func exported(_ key: String, _ value: Cell.RawValue) -> Cell.RawValue {
+        guard key.hasSuffix("Coordinates"), case .list(let degrees) = value, degrees.count == 2 else {
+            return value
+        }
+        return .object([.init("latitude", degrees[0]), .init("longitude", degrees[1])])
     }
 
     /// Returns the values of a record by key: those of a page, and of lists.
@@ -203,26 +192,6 @@ struct MoonshotExport {
         var values = Dictionary(zip(list.columns.map(\.key), list.rows[0].map(\.raw))) { first, _ in first }
         for field in fields.data(model, context).fields { values[field.key] = field.cell.raw }
         return values
-    }
-
-    /// Writes members of an object, after the beginning of the object or a separator.
-    private func write(
-        _ keys: [String], of values: [String: Cell.RawValue], to writer: inout JSONWriter,
-        _ start: StaticString
-    ) {
-        for (index, key) in keys.enumerated() {
-            writer.write(literal: index == 0 ? start : ", ")
-            writer.write(key)
-            writer.write(literal: ": ")
-            let value = values[key] ?? .null
-            if key.hasSuffix("Coordinates"), case .list(let degrees) = value, degrees.count == 2 {
-                let place = ["latitude": degrees[0], "longitude": degrees[1]]
-                write(["latitude", "longitude"], of: place, to: &writer, "{")
-                writer.write(literal: "}")
-            } else {
-                writer.write(value)
-            }
-        }
     }
 
     /// A CSV row for each mission and each astronaut.

@@ -16,11 +16,10 @@ struct OwnDataCommand: Command {
         question: text("ID of the astronaut"))
     private static let astronaut = Parameter.required(
         "astronaut",
-        ValueType(
-            placeholder: text("ASTRONAUT"), completion: .source(MissionCompletions.astronauts),
-            parse: { name, _ in name }), help: text("The astronaut's ID or name."),
+        ValueType<String>.text.named(text("ASTRONAUT")).completed(from: MissionCompletions.astronauts),
+        help: text("The astronaut's ID or name."),
         question: text("Which astronaut"))
-    private static let change = ValueType<String>(placeholder: text("CHANGE"), parse: { word, _ in word })
+    private static let change = ValueType<String>.text.named(text("CHANGE"))
     private static let missionValues = Parameter.rest(
         "change", change,
         help: text(
@@ -105,13 +104,10 @@ struct OwnDataCommand: Command {
         session.filledData = nil
         session.knownFacts = nil
         return Output(
-            [.message(message)],
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), entryID),
-                        .init("name", text("Name"), entryName),
-                    ]))
+            message,
+            fields: [
+                .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), entryID),
+                .init("name", text("Name"), entryName),
             ])
     }
 

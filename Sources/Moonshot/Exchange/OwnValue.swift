@@ -141,9 +141,7 @@ struct OwnValue {
 
     /// Returns a text as JSON.
     static func quoted(_ text: String) -> String {
-        var writer = JSONWriter()
-        writer.write(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        Cell.RawValue.string(text).json
     }
 }
 

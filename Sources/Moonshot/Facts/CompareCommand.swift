@@ -6,9 +6,7 @@ import Shell
 struct CompareCommand: Command {
     static let names = Parameter.words(
         "name",
-        ValueType(
-            placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
-        ), minimum: 2,
+        ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.all), minimum: 2,
         help: text("Missions, such as 11 17, or astronauts, such as armstrong “Buzz Aldrin”."),
         question: text("Compare which missions or astronauts"))
 

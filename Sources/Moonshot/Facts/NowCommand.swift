@@ -43,10 +43,7 @@ struct NowCommand: Command {
                     ]
                 }
             }, spokenCount: text("%lld events", past == nil ? 0 : 2))
-        if past == nil {
-            return Output([.message(text("The data contains no times of events."))], data: [.table(table)])
-        }
-        return Output([.table(table)])
+        return Output(table, ifEmpty: text("The data contains no times of events."))
     }
 }
 

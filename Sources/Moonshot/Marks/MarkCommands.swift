@@ -5,13 +5,6 @@ import Shell
 
 /// `favourite` and `unfavourite`: mark missions and astronauts as favourites, and remove this mark.
 struct FavouriteCommand: Command {
-    static let name = Parameter.words(
-        "name",
-        ValueType(
-            placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
-        ),
-        help: text("A mission or an astronaut. Default: the open one."))
-
     let declaration: CommandDeclaration
     private let marks: Bool
 
@@ -19,7 +12,7 @@ struct FavouriteCommand: Command {
         CommandDeclaration(
             "favourite", aliases: ["favorite"], group: .changes,
             summary: text("Marks a mission or an astronaut as a favourite."),
-            parameters: [name.declaration],
+            parameters: [Subject.named.declaration],
             examples: [.verbatim("favourite 11"), .verbatim("favourite armstrong")],
             changesData: true),
         marks: true)
@@ -27,7 +20,8 @@ struct FavouriteCommand: Command {
         CommandDeclaration(
             "unfavourite", aliases: ["unfavorite"], group: .changes,
             summary: text("Removes a mission or an astronaut from the favourites."),
-            parameters: [name.declaration], examples: [.verbatim("unfavourite 11")], changesData: true),
+            parameters: [Subject.named.declaration], examples: [.verbatim("unfavourite 11")],
+            changesData: true),
         marks: false)
 
     private init(_ declaration: CommandDeclaration, marks: Bool) {
@@ -36,7 +30,7 @@ struct FavouriteCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let typed = try invocation[Self.name].joined(separator: " ")
+        let typed = try invocation[Subject.named].joined(separator: " ")
         let subject = try typed.isEmpty ? session.openedSubject() : session.subject(named: typed)
         let present = try session.favourite(of: subject)
         let (kind, key) = subject.key
@@ -78,12 +72,8 @@ struct FavouritesCommand: Command {
         let favourites = try session.favourites()
         let table = Favourite.fields.table(
             "favourites", favourites, session.fieldContext, count: text("%lld favourites", favourites.count))
-        if favourites.isEmpty {
-            return Output(
-                [.message(text("There are no favourites yet. Add one, for example with “favourite 11”."))],
-                data: [.table(table)])
-        }
-        return Output([.table(table)])
+        return Output(
+            table, ifEmpty: text("There are no favourites yet. Add one, for example with “favourite 11”."))
     }
 }
 
@@ -189,12 +179,7 @@ struct NotesCommand: Command {
         let notes = try session.notes()
         let table = MissionNote.fields.table(
             "notes", notes, session.fieldContext, count: text("%lld notes", notes.count))
-        if notes.isEmpty {
-            return Output(
-                [.message(text("There are no notes yet. Write one with “note MISSION TEXT”."))],
-                data: [.table(table)])
-        }
-        return Output([.table(table)])
+        return Output(table, ifEmpty: text("There are no notes yet. Write one with “note MISSION TEXT”."))
     }
 }
 

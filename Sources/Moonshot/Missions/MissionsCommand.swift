@@ -21,9 +21,7 @@ enum MissionOptions {
         "year", .integer(in: 1...9999), help: text("Only missions launched in this year."))
     static let crew = Parameter.option(
         "crew",
-        ValueType(
-            placeholder: text("NAME"), completion: .source(MissionCompletions.astronauts),
-            parse: { name, _ in name }),
+        ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.astronauts),
         help: text("Only missions with this astronaut."))
     static let conditions = Parameter.rest(
         "condition", .condition(source: MissionCompletions.conditions).keepingQuotes,
@@ -169,13 +167,9 @@ struct LayoutCommand: Command {
         session.chosenLayout = layout
         try session.remember(MissionLayout.setting, as: layout.rawValue, for: invocation)
         return Output(
-            [
-                .message(
-                    layout == .grid
-                        ? text("Missions are now listed as a grid.")
-                        : text("Missions are now listed one per line."))
-            ],
-            data: [.record(Record(fields: [.init("layout", text("Layout"), .text(layout.rawValue))]))])
+            layout == .grid
+                ? text("Missions are now listed as a grid.") : text("Missions are now listed one per line."),
+            fields: [.init("layout", text("Layout"), .text(layout.rawValue))])
     }
 }
 

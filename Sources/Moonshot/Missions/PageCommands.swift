@@ -6,9 +6,8 @@ import Shell
 
 /// `mission`: opens a mission.
 struct MissionCommand: Command {
-    static let name = ValueType(
-        placeholder: text("MISSION"), completion: .source(MissionCompletions.missions),
-        parse: { name, _ in name })
+    static let name = ValueType<String>.text.named(text("MISSION")).completed(
+        from: MissionCompletions.missions)
     static let mission = Parameter.words(
         "mission", name,
         help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
@@ -36,9 +35,7 @@ struct MissionCommand: Command {
 struct AstronautCommand: Command {
     static let astronaut = Parameter.words(
         "astronaut",
-        ValueType(
-            placeholder: text("ASTRONAUT"), completion: .source(MissionCompletions.astronauts),
-            parse: { name, _ in name }),
+        ValueType<String>.text.named(text("ASTRONAUT")).completed(from: MissionCompletions.astronauts),
         minimum: 1,
         help: text("The astronaut's ID, such as armstrong, or any part of the name."),
         question: text("Which astronaut"))
@@ -58,10 +55,7 @@ struct AstronautCommand: Command {
 struct CrewCommand: Command {
     static let member = Parameter.words(
         "member",
-        ValueType(
-            placeholder: text("MEMBER"), completion: .source(MissionCompletions.crew),
-            parse: { name, _ in name }
-        ),
+        ValueType<String>.text.named(text("MEMBER")).completed(from: MissionCompletions.crew),
         help: text("The position in the crew, starting at 1, or a name. Default: the whole crew."))
 
     let declaration = CommandDeclaration(
@@ -94,21 +88,14 @@ struct CrewCommand: Command {
 
 /// `show`: shows the open item again, or opens a mission or an astronaut.
 struct ShowCommand: Command {
-    static let name = Parameter.words(
-        "name",
-        ValueType(
-            placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
-        ),
-        help: text("A mission or an astronaut. Default: the open one."))
-
     let declaration = CommandDeclaration(
         "show", group: .looking,
         summary: text("Shows the open mission or astronaut again, or opens another one."),
-        parameters: [name.declaration],
+        parameters: [Subject.named.declaration],
         examples: [.verbatim(lines: "mission 11", "show"), .verbatim("show 11"), .verbatim("show armstrong")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let name = try invocation[Self.name].joined(separator: " ")
+        let name = try invocation[Subject.named].joined(separator: " ")
         return try session.show(name.isEmpty ? session.openedSubject() : session.subject(named: name))
     }
 }

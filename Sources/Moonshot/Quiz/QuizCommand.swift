@@ -13,7 +13,7 @@ struct QuizCommand: Command {
     static let missed = Parameter.flag(
         "missed", help: text("Asks the questions that you answered wrong, until you answer them right."))
     static let answers = Parameter.option(
-        "answers", ValueType(placeholder: text("N,N,…"), parse: { text, _ in text }),
+        "answers", ValueType<String>.text.named(text("N,N,…")),
         help: text("The numbers of the answers, separated by commas, for use without a terminal."))
 
     let declaration = CommandDeclaration(

@@ -33,11 +33,7 @@ enum QuizRecords {
     static func output(in session: MoonshotSession) throws -> Output {
         let results = Array(try results(in: session).prefix(10))
         let table = QuizResult.fields.table("results", results, session.fieldContext)
-        if results.isEmpty {
-            return Output(
-                [.message(text("There are no results yet. “quiz” starts a quiz."))], data: [.table(table)])
-        }
-        return Output([.table(table)])
+        return Output(table, ifEmpty: text("There are no results yet. “quiz” starts a quiz."))
     }
 
     /// A question that the user answered wrong.

@@ -78,16 +78,13 @@ struct ExportCommand: Command {
                     .warning(text("Goodreads knows only whole stars: rounded %lld ratings.", result.rounded)))
             }
         }
-        return try session.write(
-            bytes, to: target,
-            Output(
-                [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + warnings,
-                data: [
-                    .record(
-                        Record(fields: [
-                            .init("books", text("Books"), .number(books.count)),
-                            .init("path", text("File"), .text(path)),
-                        ]))
-                ]))
+        var output = Output(
+            text("Wrote %1$lld books to “%2$@”.", books.count, path),
+            fields: [
+                .init("books", text("Books"), .number(books.count)),
+                .init("path", text("File"), .text(path)),
+            ])
+        output.blocks += warnings
+        return try session.write(bytes, to: target, output)
     }
 }

@@ -155,9 +155,7 @@ struct GoodreadsFormat: EntryFormat {
         book.details["year"] = fields.value(year, ServiceValues.year)
         book.details["originalYear"] = fields.value(originalYear, ServiceValues.year)
         book.details["notes"] = fields.value(notes) { .string($0) }
-        if let copies = fields.value(copies, ServiceValues.number), copies != .integer(0) {
-            book.details["copies"] = copies
-        }
+        book.details["copies"] = fields.value(copies, ServiceValues.count)
     }
 
     /// Adds the user's tags and exclusive shelf as shelves. Shelves that correspond to a status are left out.

@@ -80,13 +80,13 @@ struct ImportedDetail: Sendable {
     /// Sets the value of a book. Returns whether it had another one.
     let set: @Sendable (Cell.RawValue, Book) -> Bool
     /// Returns the value of an entry of our own exports.
-    let read: @Sendable (inout EntryFields, FileField) -> Cell.RawValue?
+    let read: @Sendable (inout EntryFields) -> Cell.RawValue?
 
     /// The details, in the order of ``Book/details``.
     static let all = Book.details.map { field in
         ImportedDetail(
             key: field.key, value: { field.value(of: $0) }, set: { field.set($0, of: $1) },
-            read: { field.value(of: $1, in: &$0) })
+            read: { field.value(of: FileField(stringLiteral: field.key), in: &$0) })
     }
 }
 

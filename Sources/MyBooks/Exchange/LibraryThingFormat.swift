@@ -3,70 +3,49 @@ import Localization
 import ProgramKit
 
 /// An export of LibraryThing: a table whose columns are separated by tabs.
-struct LibraryThingFormat: EntryFormat, ServiceReader {
+struct LibraryThingFormat: NamedFieldsFormat, ServiceReader {
     static let needed = ["Book Id", "Title", "Primary Author", "Collections"]
+    static let names = [
+        "Book Id", "Title", "Primary Author", "Secondary Author", "Secondary Author Roles", "Publication",
+        "Date", "Review", "Rating", "Private Comment", "Media", "Page Count", "Date Started", "Date Read",
+        "Tags", "Collections", "Languages", "ISBN", "Copies", "Entry Date",
+    ]
 
-    private let id, title, author, others, roles, publication, date, review, rating, comment: FileField
-    private let media, pages, started, read, tags, collections, languages, isbn, copies, added: FileField
-
-    init(_ names: inout FieldNames) {
-        id = names.take("Book Id")
-        title = names.take("Title")
-        author = names.take("Primary Author")
-        others = names.take("Secondary Author")
-        roles = names.take("Secondary Author Roles")
-        publication = names.take("Publication")
-        date = names.take("Date")
-        review = names.take("Review")
-        rating = names.take("Rating")
-        comment = names.take("Private Comment")
-        media = names.take("Media")
-        pages = names.take("Page Count")
-        started = names.take("Date Started")
-        read = names.take("Date Read")
-        tags = names.take("Tags")
-        collections = names.take("Collections")
-        languages = names.take("Languages")
-        isbn = names.take("ISBN")
-        copies = names.take("Copies")
-        added = names.take("Entry Date")
-    }
-
-    var shortened: [FileField] { [publication] }
+    var shortened: [FileField] { ["Publication"] }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
-            title: fields.text(title), authors: [ServiceValues.unsorted(fields.text(author))])
+            title: fields.text("Title"), authors: [ServiceValues.unsorted(fields.text("Primary Author"))])
         book.service = .librarything
-        let id = fields.text(id).collapsingSpaces
+        let id = fields.text("Book Id").collapsingSpaces
         if !id.isEmpty { book.source = "librarything:\(id)" }
-        let roles = fields.text(roles).components(separatedBy: "|").map(\.collapsingSpaces)
-        let names = fields.text(others).components(separatedBy: "|").map(ServiceValues.unsorted)
+        let roles = fields.text("Secondary Author Roles").components(separatedBy: "|").map(\.collapsingSpaces)
+        let names = fields.text("Secondary Author").components(separatedBy: "|").map(ServiceValues.unsorted)
         book.addContributors(
             names.enumerated().map { index, name in
                 index < roles.count && !roles[index].isEmpty && !name.isEmpty
                     ? "\(name) (\(roles[index]))" : name
             })
-        book.rating = fields.value(rating, ServiceValues.rating)
-        book.details["review"] = fields.value(review) {
+        book.rating = fields.value("Rating", ServiceValues.rating)
+        book.details["review"] = fields.value("Review") {
             .string(ReviewMarkup.plainText($0.replacing("[Return]", with: "\n")))
         }
-        book.added = fields.date(added)?.first
-        let publisher = fields.text(publication).prefix { $0 != "(" && $0 != "," }
+        book.added = fields.date("Entry Date")?.first
+        let publisher = fields.text("Publication").prefix { $0 != "(" && $0 != "," }
         book.details["publisher"] = publisher.isEmpty ? nil : .string(String(publisher).collapsingSpaces)
-        book.details["year"] = fields.value(date, ServiceValues.year)
-        book.details["notes"] = fields.value(comment) { .string($0.replacing("[Return]", with: "\n")) }
-        book.details["binding"] = fields.value(media, ServiceValues.line)
-        book.details["pages"] = fields.value(pages, ServiceValues.number)
-        book.details["language"] = fields.value(languages, ServiceValues.line)
-        book.details["isbn"] = fields.value(isbn, ServiceValues.isbn)
-        if let copies = fields.value(copies, ServiceValues.number), copies != .integer(0) {
-            book.details["copies"] = copies
+        book.details["year"] = fields.value("Date", ServiceValues.year)
+        book.details["notes"] = fields.value("Private Comment") {
+            .string($0.replacing("[Return]", with: "\n"))
         }
-        book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
+        book.details["binding"] = fields.value("Media", ServiceValues.line)
+        book.details["pages"] = fields.value("Page Count", ServiceValues.number)
+        book.details["language"] = fields.value("Languages", ServiceValues.line)
+        book.details["isbn"] = fields.value("ISBN", ServiceValues.isbn)
+        book.details["copies"] = fields.value("Copies", ServiceValues.count)
+        book.addShelves(fields.text("Tags").split(separator: ",").map(String.init))
         book.take(
-            collections: fields.text(collections).split(separator: ",").map { String($0).collapsingSpaces },
-            started: started, read: read, in: &fields)
+            collections: fields.text("Collections").split(separator: ",").map { String($0).collapsingSpaces },
+            started: "Date Started", read: "Date Read", in: &fields)
         return book
     }
 }

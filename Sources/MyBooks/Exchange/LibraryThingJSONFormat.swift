@@ -64,9 +64,7 @@ struct LibraryThingJSONFormat: EntryFormat {
         // Amazon's numbers of editions without an ISBN are in the same place.
         let isbn = ([fields.text("originalisbn")] + texts("isbn", &fields)).first { ISBN($0) != nil }
         book.details["isbn"] = isbn.flatMap { ISBN($0) }.map { .string($0.digits) }
-        if let copies = fields.value("copies", ServiceValues.number), copies != .integer(0) {
-            book.details["copies"] = copies
-        }
+        book.details["copies"] = fields.value("copies", ServiceValues.count)
     }
 
     /// Returns the names of the authors, with the roles of those after the first one.

@@ -5,126 +5,48 @@ import Shell
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {
-    /// A field of an export. Values are raw, and dates are in ISO 8601.
-    private struct Column: Sendable {
-        let key: String
-        let value: @Sendable (Book) -> Cell.RawValue
-        /// Returns the records of a list; `nil` for another field.
-        let list: (@Sendable (Book) -> [Members])?
-    }
-
-    private static let columns = Book.fields.fields.filter { $0.places.contains(.export) }.map { field in
-        Column(key: field.key, value: { field.value(of: $0) }, list: lists[field.key])
-    }
-
-    /// An object of an export; members without a value are left out.
-    private typealias Members = [(key: String, value: Member)]
-
-    /// A member's value. `null` and an empty list are left out.
-    private enum Member {
-        case value(Cell.RawValue)
-        case list([Members])
+    /// The fields of an export and their values, which are raw. Dates are in ISO 8601.
+    private static let columns = Book.fields.exported.map { field in
+        (key: field.key, value: lists[field.key] ?? { field.value(of: $0) })
     }
 
     /// The lists of records. In JSON exports, a record is an object; in CSV exports, one field contains all records as
     /// JSON.
-    private static let lists: [String: @Sendable (Book) -> [Members]] = [
-        "quotes": { $0.quotes.map { members(Quote.fields, $0) } },
+    private static let lists: [String: @Sendable (Book) -> Cell.RawValue] = [
+        "quotes": { .list($0.quotes.map { .object(ofPresent: Quote.fields.members($0)) }) },
         "readings": { book in
-            book.readings.map { reading in
-                members(Reading.fields, reading) + [("progress", .list(progressRecords(reading.progress)))]
-            }
+            .list(
+                book.readings.map { reading in
+                    let progress = reading.progress.isEmpty ? [] : [("progress", positions(reading.progress))]
+                    return .object(ofPresent: Reading.fields.members(reading) + progress)
+                })
         },
-        "progress": { progressRecords($0.latestProgress) },
-        "loans": { $0.loans.map { members(Loan.fields, $0) } },
+        "progress": { positions($0.latestProgress) },
+        "loans": { .list($0.loans.map { .object(ofPresent: Loan.fields.members($0)) }) },
     ]
 
-    private static func progressRecords(_ progress: [ReadingProgress]) -> [Members] {
-        progress.map { members(ReadingProgress.fields, $0) }
-    }
-
-    /// Returns the fields of a record that have a value.
-    private static func members<Model>(_ fields: FieldTable<Model>, _ model: Model) -> Members {
-        fields.members(model).map { ($0.key, .value($0.value)) }
+    private static func positions(_ progress: [ReadingProgress]) -> Cell.RawValue {
+        .list(progress.map { .object(ofPresent: ReadingProgress.fields.members($0)) })
     }
 
     /// Returns a JSON array. It has an object for each book, an object with the reading goals and one with the views, if there
     /// are any. Fields without a value are left out.
     static func json(_ books: [Book], goals: [Goal] = [], views: [ViewEntry] = []) -> [UInt8] {
         let positions = ShelfPositions(books)
+        let others = [
+            (LogFormat.goals.name, goals.map { Cell.RawValue.object(ofPresent: Goal.fields.members($0)) }),
+            (ViewEntry.key, views.map { .object(ofPresent: $0.members) }),
+        ].filter { !$0.1.isEmpty }.map { [(key: $0, value: Cell.RawValue.list($1))] }
+        func members(_ book: Book) -> [(key: String, value: Cell.RawValue)] {
+            columns.map { ($0.key, $0.key == positionsKey ? positions.of(book) : $0.value(book)) }
+                .filter { $0.value != .list([]) }
+        }
         var writer = JSONWriter()
-        writer.write(literal: "[")
-        for (index, book) in books.enumerated() {
-            writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
-            write(book, positions, to: &writer)
-            writer.write(literal: "\n  }")
-        }
-        var isEmpty = books.isEmpty
-        for (key, list) in [
-            (LogFormat.goals, goals.map { members(Goal.fields, $0) }),
-            (ViewEntry.key, views.map { $0.members.map { ($0.key, .value($0.value)) } }),
-        ] where !list.isEmpty {
-            writer.write(literal: isEmpty ? "\n  {\n    " : ",\n  {\n    ")
-            isEmpty = false
-            writer.write(key)
-            writer.write(literal: ": ")
-            write(list, to: &writer)
-            writer.write(literal: "\n  }")
-        }
-        writer.write(literal: isEmpty ? "]\n" : "\n]\n")
+        writer.write(
+            objects: (0..<books.count + others.count).lazy.map {
+                $0 < books.count ? members(books[$0]) : others[$0 - books.count]
+            })
         return writer.bytes
-    }
-
-    /// Writes the members of a book's object, each on its line.
-    private static func write(_ book: Book, _ positions: ShelfPositions, to writer: inout JSONWriter) {
-        var isFirst = true
-        func begin(_ key: String) {
-            writer.write(literal: isFirst ? "\n    " : ",\n    ")
-            isFirst = false
-            writer.write(key)
-            writer.write(literal: ": ")
-        }
-        for column in columns {
-            if let list = column.list?(book) {
-                if list.isEmpty { continue }
-                begin(column.key)
-                write(list, to: &writer)
-            } else {
-                let value = column.key == positionsKey ? positions.of(book) : column.value(book)
-                if value == .null || value == .list([]) { continue }
-                begin(column.key)
-                writer.write(value)
-            }
-        }
-    }
-
-    /// Writes records as an array on one line. Members without a value are left out.
-    private static func write(_ objects: [Members], to writer: inout JSONWriter) {
-        writer.write(literal: "[")
-        for (index, object) in objects.enumerated() {
-            writer.write(literal: index == 0 ? "{" : ", {")
-            var isFirst = true
-            func begin(_ key: String) {
-                if !isFirst { writer.write(literal: ", ") }
-                isFirst = false
-                writer.write(key)
-                writer.write(literal: ": ")
-            }
-            for (key, value) in object {
-                switch value {
-                case .value(.null): break
-                case .value(let value):
-                    begin(key)
-                    writer.write(value)
-                case .list(let objects) where objects.isEmpty: break
-                case .list(let objects):
-                    begin(key)
-                    write(objects, to: &writer)
-                }
-            }
-            writer.write(literal: "}")
-        }
-        writer.write(literal: "]")
     }
 
     /// Returns CSV with a header. An empty field is a missing value.
@@ -134,31 +56,16 @@ enum LogExport {
         let positions = ShelfPositions(books)
         for book in books {
             writer.writeRow(
-                columns.map { column in
-                    column.key == positionsKey
-                        ? json(positions.of(book)) : text(column, of: book).withoutNUL
+                columns.map { key, value in
+                    // Names of shelves may contain semicolons.
+                    if key == "shelves" { return ShelfList.text(book.shelfNames).withoutNUL }
+                    let value = key == positionsKey ? positions.of(book) : value(book)
+                    if value == .list([]) { return "" }
+                    let isList = key == positionsKey || lists[key] != nil
+                    return (isList ? value.json : value.csvText).withoutNUL
                 })
         }
         return writer.bytes
-    }
-
-    /// Returns the text of a field in CSV.
-    private static func text(_ column: Column, of book: Book) -> String {
-        if let list = column.list?(book) {
-            if list.isEmpty { return "" }
-            var writer = JSONWriter()
-            write(list, to: &writer)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        }
-        // Names of shelves may contain semicolons.
-        return column.key == "shelves" ? ShelfList.text(book.shelfNames) : column.value(book).csvText
-    }
-
-    private static func json(_ list: Cell.RawValue) -> String {
-        if list == .list([]) { return "" }
-        var writer = JSONWriter()
-        writer.write(list)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// The key of the positions on shelves.

@@ -4,100 +4,70 @@ import Localization
 import ProgramKit
 
 /// The fields of our own exports: the names and order in JSON and CSV.
-struct LogFormat: EntryFormat {
+struct LogFormat: NamedFieldsFormat {
     static let needed = ["title", "author", "status"]
+    static let names = Book.fields.exported.map(\.key) + [goals.name, ViewEntry.key]
     /// The key of an object of a JSON export that is no book: it has the reading goals.
-    static let goals = "goals"
+    static let goals: FileField = "goals"
+    private static let views = FileField(stringLiteral: ViewEntry.key)
 
     static func isRecognized(by keys: Set<String>) -> Bool {
-        keys.isSuperset(of: needed) || keys == [goals] || keys == [ViewEntry.key]
-    }
-
-    private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
-        quotes, readings, progress, loans, source, lastImport, otherColumns, shelfPositions, goals,
-        views, hasEarlierRating: FileField
-    private let details: [FileField]
-
-    init(_ names: inout FieldNames) {
-        identifier = names.take("identifier")
-        title = names.take("title")
-        author = names.take("author")
-        status = names.take("status")
-        rating = names.take("rating")
-        added = names.take("added")
-        started = names.take("started")
-        completed = names.take("completed")
-        shelves = names.take("shelves")
-        summary = names.take("summary")
-        quotes = names.take("quotes")
-        source = names.take("source")
-        lastImport = names.take("lastImport")
-        otherColumns = names.take("otherColumns")
-        shelfPositions = names.take("shelfPositions")
-        goals = names.take(Self.goals)
-        views = names.take(ViewEntry.key)
-        readings = names.take("readings")
-        progress = names.take("progress")
-        loans = names.take("loans")
-        hasEarlierRating = names.take("hasEarlierRating")
-        details = ImportedDetail.all.map { names.take($0.key) }
+        keys.isSuperset(of: needed) || keys == [goals.name] || keys == [ViewEntry.key]
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         // A table of books may have columns with these names.
-        if !fields.isEmpty(goals) {
-            if fields.hasOnly(goals) {
+        if !fields.isEmpty(Self.goals) {
+            if fields.hasOnly(Self.goals) {
                 var entry = ImportedBook(title: "", author: "")
-                entry.goals = records(goals, &fields, Goal.fields) {
+                entry.goals = records(Self.goals, &fields, Goal.fields) {
                     Goal(year: 1, unit: .books, target: 1)
                 }
                 return entry
             }
-            fields.leaveOut(goals)
+            fields.leaveOut(Self.goals)
         }
-        if !fields.isEmpty(views) {
-            if fields.hasOnly(views) {
+        if !fields.isEmpty(Self.views) {
+            if fields.hasOnly(Self.views) {
                 var entry = ImportedBook(title: "", author: "")
-                entry.views = list(views, &fields) { view throws(BadField) in ViewEntry(view) }
+                entry.views = list(Self.views, &fields) { view throws(BadField) in ViewEntry(view) }
                 return entry
             }
-            fields.leaveOut(views)
+            fields.leaveOut(Self.views)
         }
-        let title = fields.text(title), author = fields.text(author)
+        let title = fields.text("title"), author = fields.text("author")
         guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }
         guard !author.allSatisfy(\.isWhitespace) else { throw .missing(text("author")) }
         var book = ImportedBook(title: title, author: author)
         book.isFromLog = true
-        if let status = fields.value(status, Self.status) {
+        if let status = fields.value("status", Self.status) {
             book.status = status
-        } else if fields.isEmpty(status) {
-            fields.drop(status, written: "", BadField(text("it is missing, so the book is on the shelf")))
+        } else if fields.isEmpty("status") {
+            fields.drop("status", written: "", BadField(text("it is missing, so the book is on the shelf")))
         }
-        book.rating = fields.value(rating, Self.rating)
+        book.rating = fields.value("rating", Self.rating)
         // The earlier reading has the rating, too.
-        if fields.json(hasEarlierRating)?.bool == true { book.rating = nil }
-        book.identifier = fields.identifier(identifier)
+        if fields.json("hasEarlierRating")?.bool == true { book.rating = nil }
+        book.identifier = fields.identifier("identifier")
         addDates(&fields, to: &book)
-        book.summary = fields.text(summary)
+        book.summary = fields.text("summary")
         book.shelves = shelfNames(&fields)
-        let positions = list(shelfPositions, &fields) { view throws(BadField) in
+        let positions = list("shelfPositions", &fields) { view throws(BadField) in
             view.number.flatMap { Int($0) }
         }
         if positions.count == book.shelves.count {
             for (shelf, position) in zip(book.shelves, positions) { book.positions[shelf.key] = position }
         }
-        book.quotes = records(quotes, &fields, Quote.fields, { Quote(text: "") }) { _, quote in
+        book.quotes = records("quotes", &fields, Quote.fields, { Quote(text: "") }) { _, quote in
             !quote.text.allSatisfy(\.isWhitespace)
         }
-        for (detail, field) in zip(ImportedDetail.all, details) {
-            book.details[detail.key] = detail.read(&fields, field)
-        }
+        for detail in ImportedDetail.all { book.details[detail.key] = detail.read(&fields) }
         (book.earlier, book.earlierProgress) = readings(&fields)
-        book.progress = recordedPositions(progress, &fields)
-        book.loans = records(loans, &fields, Loan.fields) { Loan(borrower: "", lent: .first) }
-        book.source = fields.value(source) { $0 }
-        book.lastImport = fields.value(lastImport) { $0 }
-        book.otherColumns = fields.value(otherColumns) { OtherColumns.Update(stored: $0) { _ in true } }
+        book.progress = recordedPositions("progress", &fields)
+        book.loans = records("loans", &fields, Loan.fields) { Loan(borrower: "", lent: .first) }
+        book.source = fields.value("source") { $0 }
+        book.lastImport = fields.value("lastImport") { $0 }
+        book.otherColumns = fields.value("otherColumns") { OtherColumns.Update(stored: $0) { _ in true } }
         return book
     }
 
@@ -128,15 +98,15 @@ struct LogFormat: EntryFormat {
                 BadField(text("a book with the status “%@” has no such date", book.status.name)))
             return nil
         }
-        book.started = date(started, .started)
-        book.completed = date(completed, .completed)
+        book.started = date("started", .started)
+        book.completed = date("completed", .completed)
         if let start = book.started, let end = book.completed, end.last < start.first {
             book.started = nil
             fields.drop(
-                started, written: start.description, BadField(text("it is after the completion date")))
+                "started", written: start.description, BadField(text("it is after the completion date")))
         }
         book.added =
-            fields.date(added) { written throws(BadField) in
+            fields.date("added") { written throws(BadField) in
                 guard let date = CivilDate(written) else { throw .date }
                 return PartialDate(date)
             }?.first
@@ -201,7 +171,7 @@ struct LogFormat: EntryFormat {
     ) -> (values: [ReadingValues], progress: [[ReadingProgress]]) {
         var progress: [[ReadingProgress]] = []
         let readings = records(
-            readings, &fields, Reading.fields, { Reading(ReadingValues(status: .completed)) }
+            "readings", &fields, Reading.fields, { Reading(ReadingValues(status: .completed)) }
         ) { entry, _ in
             progress.append(recordedPositions("progress", &entry))
             return true
@@ -216,16 +186,16 @@ struct LogFormat: EntryFormat {
     }
 
     private func shelfNames(_ fields: inout EntryFields) -> [ShelfName] {
-        guard fields.isObject else { return ShelfList.names(in: fields.text(shelves)) }
-        guard let list = fields.json(shelves) else { return [] }
+        guard fields.isObject else { return ShelfList.names(in: fields.text("shelves")) }
+        guard let list = fields.json("shelves") else { return [] }
         guard let elements = list.elements else {
-            fields.drop(shelves, written: list.source, .wrongType)
+            fields.drop("shelves", written: list.source, .wrongType)
             return []
         }
         var names: [ShelfName] = []
         for element in elements {
             guard let name = element.string.flatMap({ ShelfName($0.withoutNUL) }) else {
-                fields.drop(shelves, written: element.source, .wrongType)
+                fields.drop("shelves", written: element.source, .wrongType)
                 continue
             }
             if !names.contains(name) { names.append(name) }

@@ -26,18 +26,9 @@ struct MappedFormat: ServiceReader {
         book.service = .table
         book.rating = fields["rating"].flatMap { rating($0, &row) }
         book.added = fields["added"].flatMap { row.date($0) }?.first
-        let start = fields["started"].flatMap { row.date($0) }
-        let end = fields["completed"].flatMap { row.date($0) }
-        // Without a known status, the dates tell it.
         book.take(
-            fields["status"].flatMap { row.status($0, status) }
-                ?? (end != nil ? .completed : start != nil ? .inProgress : nil))
-        if let field = fields["started"] ?? fields["completed"], start != nil || end != nil {
-            let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
-            book.take(
-                [ReadingValues(status: outcome, started: start, completed: end)], count: 0, start: field,
-                in: &row)
-        }
+            status: fields["status"].flatMap { row.status($0, status) }, started: fields["started"] ?? "",
+            completed: fields["completed"] ?? "", in: &row)
         book.summary = ReviewMarkup.plainText(text("summary"))
         let shelves = text("shelves")
         book.addShelves(

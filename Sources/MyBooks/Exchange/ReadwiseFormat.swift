@@ -4,39 +4,30 @@ import ProgramKit
 
 /// An export of Readwise in CSV: a row for each highlight. The columns are those of the export “CSV” of Readwise's
 /// website.
-struct ReadwiseFormat: EntryFormat {
+struct ReadwiseFormat: NamedFieldsFormat {
     static let needed = ["Highlight", "Book Title", "Book Author", "Location Type", "Highlighted at"]
-
-    private let highlight, title, author, note, type, location, time: FileField
-
-    init(_ names: inout FieldNames) {
-        highlight = names.take("Highlight")
-        title = names.take("Book Title")
-        author = names.take("Book Author")
-        note = names.take("Note")
-        type = names.take("Location Type")
-        location = names.take("Location")
-        time = names.take("Highlighted at")
-    }
+    static let names = [
+        "Highlight", "Book Title", "Book Author", "Note", "Location Type", "Location", "Highlighted at",
+    ]
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
-        let written = fields.text(highlight).trimmingCharacters(in: .whitespacesAndNewlines)
+        let written = fields.text("Highlight").trimmingCharacters(in: .whitespacesAndNewlines)
         guard !written.isEmpty else { throw .missing(text("quote")) }
         // “Terry Pratchett and Neil Gaiman”
-        let names = fields.text(author).replacing(" and ", with: ",")
+        let names = fields.text("Book Author").replacing(" and ", with: ",")
         var book = try ImportedBook(
-            title: fields.text(title), authors: ServiceValues.names(names, separatedBy: ",;&"))
+            title: fields.text("Book Title"), authors: ServiceValues.names(names, separatedBy: ",;&"))
         book.service = .readwise
-        let quote = Quote(text: written, note: fields.text(note))
-        let place = fields.text(location).collapsingSpaces
-        switch fields.text(type).collapsingSpaces.lowercased() {
+        let quote = Quote(text: written, note: fields.text("Note"))
+        let place = fields.text("Location").collapsingSpaces
+        switch fields.text("Location Type").collapsingSpaces.lowercased() {
         case _ where place.isEmpty: break
         case "page": quote.page = place
         case "location": quote.location = place
         default:
-            fields.drop(location, written: place, BadField(text("it is neither a page nor a location")))
+            fields.drop("Location", written: place, BadField(text("it is neither a page nor a location")))
         }
-        quote.noted = fields.value(time) { written throws(BadField) -> String? in
+        quote.noted = fields.value("Highlighted at") { written throws(BadField) -> String? in
             if written.collapsingSpaces.isEmpty { return nil }
             guard let time = MarkingTime(written) else { throw .date }
             return time.text

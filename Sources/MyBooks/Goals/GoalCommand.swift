@@ -44,12 +44,11 @@ struct GoalCommand: Command {
         let year = try invocation[Self.year]
         guard let year, let target = try invocation[Self.target] else {
             let goals = try session.goals(of: year)
-            if !goals.isEmpty { return Output([.table(table(goals))]).shownWhenQuiet }
             let message =
                 year.map {
                     text("There is no goal for the year %@. Set one with “goal YEAR NUMBER”.", String($0))
                 } ?? text("There are no goals yet. Set one with “goal YEAR NUMBER”.")
-            return Output([.message(message)], data: [.table(table([]))]).shownWhenQuiet
+            return Output(table(goals), ifEmpty: message).shownWhenQuiet
         }
         let pages = try invocation[Self.pages], hours = try invocation[Self.hours]
         if pages, hours {

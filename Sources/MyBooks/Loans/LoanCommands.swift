@@ -110,9 +110,7 @@ struct LoansCommand: Command {
         let table = Loan.fields.table(
             "rows", loans, session.fieldContext.forList, count: text("%lld loans", loans.count),
             hiding: showsAll ? [] : ["returned"])
-        if !loans.isEmpty { return Output([.table(table)]) }
-        return Output(
-            [.message(text("No book is lent. “lend BOOK NAME” records a loan."))], data: [.table(table)])
+        return Output(table, ifEmpty: text("No book is lent. “lend BOOK NAME” records a loan."))
     }
 }
 

@@ -47,7 +47,12 @@ struct AddCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let (shelves, words) = ShelfChange.split(try invocation[Self.values], of: .add)
         let (typed, rest) = try Book.fields.changes(in: words, clears: false, session.fieldContext.parsing)
-        if let word = rest.first { throw AddError.noField(QuotedText.unquoted(word)) }
+        if let word = rest.first {
+            throw ValueError.refused(
+                text("“%@” belongs neither to the title nor to the author.", QuotedText.unquoted(word)),
+                remedy: text(
+                    "Put a title of several words in quotation marks, and write other values as pages:204."))
+        }
         let changes =
             try Self.arguments.filter { invocation.has($0) }.map { try invocation[$0] }
             + Book.fields.changes(invocation, except: Self.keys)
@@ -91,21 +96,4 @@ struct AddCommand: Command {
                 data: [.record(Book.fields.data(book))])
         }
     }
-}
-
-/// A word after the author that is no value of a field.
-enum AddError: PresentableError {
-    case noField(String)
-
-    var problem: LocalizedText {
-        switch self {
-        case .noField(let word): text("“%@” belongs neither to the title nor to the author.", word)
-        }
-    }
-
-    var remedy: LocalizedText? {
-        text("Put a title of several words in quotation marks, and write other values as pages:204.")
-    }
-
-    var failure: FailureKind { .usage }
 }

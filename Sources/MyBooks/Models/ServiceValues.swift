@@ -90,6 +90,12 @@ enum ServiceValues {
         return .integer(number)
     }
 
+    /// Converts a number of pages or copies, of which zero means that it is unknown.
+    static func count(_ written: String) throws(BadField) -> Cell.RawValue? {
+        let number = try number(written)
+        return number == .integer(0) ? nil : number
+    }
+
     /// Returns the whole number that a text means; `nil` for decimals, negative numbers and other texts.
     private static func whole(_ written: Substring) -> Int? {
         let digits = written.prefix { $0.isASCII && $0.isNumber }

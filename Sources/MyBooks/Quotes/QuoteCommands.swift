@@ -40,11 +40,11 @@ struct QuoteListCommand: Command {
         let book = try invocation[Self.book].map { try session.record($0, in: Book.self) }
         let quotes = try book?.quotes ?? session.quotesByBook()
         let table = Quote.table(quotes, showsBooks: book == nil, session.fieldContext.forList)
-        if !quotes.isEmpty { return Output([.table(table)]) }
-        let message =
-            book.map { text("There are no quotes from “%@”. Add one with “quote add BOOK TEXT”.", $0.title) }
-            ?? text("There are no quotes yet. Add one with “quote add BOOK TEXT”.")
-        return Output([.message(message)], data: [.table(table)])
+        return Output(
+            table,
+            ifEmpty: book.map {
+                text("There are no quotes from “%@”. Add one with “quote add BOOK TEXT”.", $0.title)
+            } ?? text("There are no quotes yet. Add one with “quote add BOOK TEXT”."))
     }
 }
 

@@ -36,10 +36,8 @@ struct ReadingListCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try BookParameters.book(of: invocation, in: session)
         let table = Reading.table(book, session.fieldContext.forList)
-        if !table.rows.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("“%@” has no readings yet. “start” begins one.", book.title))],
-            data: [.table(table)])
+            table, ifEmpty: text("“%@” has no readings yet. “start” begins one.", book.title))
     }
 }
 
@@ -76,10 +74,8 @@ struct ReadingProgressCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try BookParameters.book(of: invocation, in: session)
         let table = ReadingProgress.table(book, session.fieldContext)
-        if !table.rows.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("“%@” has no recorded positions. “progress” records one.", book.title))],
-            data: [.table(table)])
+            table, ifEmpty: text("“%@” has no recorded positions. “progress” records one.", book.title))
     }
 }
 

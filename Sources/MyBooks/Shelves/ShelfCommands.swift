@@ -28,10 +28,8 @@ struct ShelvesCommand: Command {
         let shelves = try session.fetchReadable(FetchDescriptor<Shelf>())
         let table = Shelf.table(
             Collator(session.localizer.language).sorted(shelves, by: \.name), session.fieldContext)
-        if !shelves.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("There are no shelves yet. Create one with “shelf add BOOK NAME”."))],
-            data: [.table(table)])
+            table, ifEmpty: text("There are no shelves yet. Create one with “shelf add BOOK NAME”."))
     }
 }
 

@@ -76,13 +76,10 @@ struct ExportCommand: Command {
         return try session.write(
             bytes, to: target,
             Output(
-                [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
-                data: [
-                    .record(
-                        Record(fields: [
-                            .init("issues", text("Issues"), .number(entries.count)),
-                            .init("path", text("File"), .text(path)),
-                        ]))
+                text("Wrote %1$lld issues to “%2$@”.", entries.count, path),
+                fields: [
+                    .init("issues", text("Issues"), .number(entries.count)),
+                    .init("path", text("File"), .text(path)),
                 ]))
     }
 }

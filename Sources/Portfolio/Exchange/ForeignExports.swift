@@ -98,35 +98,19 @@ struct TaskwarriorWriter {
     let timeZone: TimeZone
 
     func bytes(_ entries: [IssueEntry]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(literal: "[")
-        for (index, entry) in entries.enumerated() {
-            writer.write(literal: index == 0 ? "\n{" : ",\n{")
-            let members = OtherFields.restored(entry.values[OtherFields.key], members(entry))
-            for (index, member) in members.enumerated() {
-                if index > 0 { writer.write(literal: ",") }
-                writer.write(member.key)
-                writer.write(literal: ":")
-                writer.write(member.value)
+        let tasks = entries.map { entry in
+            let notes = (entry.notes ?? []).map { note in
+                Cell.RawValue.object([
+                    .init("entry", .string(ForeignExport.utc(note.written))),
+                    .init("description", .string(note.text)),
+                ])
             }
-            write(entry.notes ?? [], to: &writer)
-            writer.write(literal: "}")
+            let members = OtherFields.restored(entry.values[OtherFields.key], members(entry))
+            return Cell.RawValue.object(
+                members.map { .init($0.key, $0.value) }
+                    + (notes.isEmpty ? [] : [.init("annotations", .list(notes))]))
         }
-        writer.write(literal: "\n]\n")
-        return writer.bytes
-    }
-
-    private func write(_ notes: [NoteEntry], to writer: inout JSONWriter) {
-        if notes.isEmpty { return }
-        writer.write(literal: ",\"annotations\":[")
-        for (index, note) in notes.enumerated() {
-            writer.write(literal: index == 0 ? "{\"entry\":" : ",{\"entry\":")
-            writer.write(ForeignExport.utc(note.written))
-            writer.write(literal: ",\"description\":")
-            writer.write(note.text)
-            writer.write(literal: "}")
-        }
-        writer.write(literal: "]")
+        return Array("[\(tasks.map { "\n\($0.json)" }.joined(separator: ","))\n]\n".utf8)
     }
 
     /// Returns the members of a task, without its annotations.

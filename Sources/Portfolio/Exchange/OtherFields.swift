@@ -32,13 +32,8 @@ enum OtherFields {
         _ members: [(name: String, value: JSONView)], _ own: [(key: String, value: Cell.RawValue)],
         keys: [String]
     ) -> String? {
-        var writer = JSONWriter()
-        func add(_ name: String, _ value: Cell.RawValue) {
-            writer.write(literal: writer.bytes.isEmpty ? "{" : ", ")
-            writer.write(name)
-            writer.write(literal: ": ")
-            writer.write(value)
-        }
+        var stored: [Cell.RawValue.Member] = []
+        func add(_ name: String, _ value: Cell.RawValue) { stored.append(.init(name, value)) }
         let written = Dictionary(own.map { ($0.key, $0.value) }) { first, _ in first }
         for (name, value) in members where !computed.contains(name) && !structured.contains(name) {
             let original = value.rawValue
@@ -53,9 +48,7 @@ enum OtherFields {
         for (name, value) in own where keys.contains(name) && !structured.contains(name) {
             if !members.contains(where: { $0.name == name }) { add(name, .list([value, .null])) }
         }
-        if writer.bytes.isEmpty { return nil }
-        writer.write(literal: "}")
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return stored.isEmpty ? nil : Cell.RawValue.object(stored).json
     }
 
     /// Returns the members of a task with the original values that still count, and the user's fields.

@@ -53,20 +53,15 @@ struct IssueFields: EntryFormat {
 /// The fields of an export. Values that the file doesn't have are unknown. An empty content or an empty list of tags
 /// means that the issue has none.
 private struct OwnFields {
-    private let names: [String: FileField]
-
     init(_ names: inout FieldNames) {
-        var taken: [String: FileField] = [:]
-        for key in Issue.fields.exported.map(\.key) + [ViewEntry.key] { taken[key] = names.take(key) }
-        self.names = taken
+        for key in Issue.fields.exported.map(\.key) + [ViewEntry.key] { _ = names.take(key) }
     }
-
-    private func name(_ key: String) -> FileField { names[key] ?? FileField(stringLiteral: key) }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
         var problems: [FieldProblem] = []
-        let tags = name(IssueEntry.tagsKey), views = name(ViewEntry.key), content = name("content")
-        var entry = IssueEntry(title: fields.text(name("title")))
+        let tags: FileField = "tags", views = FileField(stringLiteral: ViewEntry.key)
+        let content: FileField = "content"
+        var entry = IssueEntry(title: fields.text("title"))
         entry.tags = fields.list(tags)
         if entry.title.isEmpty, let names = entry.tags, !names.isEmpty, fields.hasOnly(tags) {
             let names = IssueEntry.checked(tags: names, tags.name, &problems) ?? []
@@ -84,18 +79,20 @@ private struct OwnFields {
             }
             return .views(found)
         }
-        entry.identifier = fields.identifier(name("identifier"))
-        entry.status = fields.value(name("status"), or: .status) { IssueStatus(rawValue: $0.lowercased()) }
+        entry.identifier = fields.identifier("identifier")
+        entry.status = fields.value("status", or: .status) { IssueStatus(rawValue: $0.lowercased()) }
         for field in Issue.details {
-            if let value = field.value(of: name(field.key), in: &fields) { entry.values[field.key] = value }
+            if let value = field.value(of: FileField(stringLiteral: field.key), in: &fields) {
+                entry.values[field.key] = value
+            }
         }
         // An empty text means that the issue has no content.
         if let text = fields.presentText(content) { entry.content = text }
-        entry.blockedBy = fields.identifiers(name("blockedBy"))
-        entry.notes = fields.notes(name("notes"))
-        entry.created = fields.time(name("created"))
-        entry.modified = fields.time(name("modified"))
-        entry.closed = fields.closingTime(name("closed"), entry.status)
+        entry.blockedBy = fields.identifiers("blockedBy")
+        entry.notes = fields.notes("notes")
+        entry.created = fields.time("created")
+        entry.modified = fields.time("modified")
+        entry.closed = fields.closingTime("closed", entry.status)
         switch fields.end(of: content) {
         case .complete: break
         case .open: entry.cutOffBefore = ""
@@ -168,45 +165,17 @@ extension BadField {
 /// Writes issues as a JSON array of objects.
 enum IssueJSON {
     static func bytes(_ entries: [IssueEntry], tags: [String] = [], views: [ViewEntry] = []) -> [UInt8] {
-        var writer = JSONWriter()
-        var isEmpty = true
-        func begin() {
-            writer.write(literal: isEmpty ? "[\n  {\n    " : ",\n  {\n    ")
-            isEmpty = false
-        }
         let keys = Issue.fields.exported.map(\.key)
-        let objects = entries.map { entry in keys.map { ($0, entry.value($0)) } }
-        for object in objects + (tags.isEmpty ? [] : [[(IssueEntry.tagsKey, .texts(tags))]]) {
-            begin()
-            write(object, separator: ",\n    ", to: &writer)
-            writer.write(literal: "\n  }")
-        }
-        if !views.isEmpty {
-            begin()
-            writer.write(ViewEntry.key)
-            writer.write(literal: ": [")
-            for (index, view) in views.enumerated() {
-                writer.write(literal: index == 0 ? "{" : ", {")
-                write(view.members, separator: ", ", to: &writer)
-                writer.write(literal: "}")
-            }
-            writer.write(literal: "]\n  }")
-        }
-        writer.write(literal: isEmpty ? "[]\n" : "\n]\n")
+        let others = [
+            (IssueEntry.tagsKey, Cell.RawValue.texts(tags)),
+            (ViewEntry.key, .list(views.map { .object(ofPresent: $0.members) })),
+        ].filter { $0.1 != .list([]) }.map { [(key: $0, value: $1)] }
+        var writer = JSONWriter()
+        writer.write(
+            objects: (0..<entries.count + others.count).lazy.map { index in
+                index < entries.count
+                    ? keys.map { ($0, entries[index].value($0)) } : others[index - entries.count]
+            })
         return writer.bytes
-    }
-
-    /// Writes the members of an object that have a value.
-    private static func write(
-        _ members: [(key: String, value: Cell.RawValue)], separator: StaticString, to writer: inout JSONWriter
-    ) {
-        var isFirst = true
-        for (key, value) in members where value != .null {
-            if !isFirst { writer.write(literal: separator) }
-            isFirst = false
-            writer.write(key)
-            writer.write(literal: ": ")
-            writer.write(value)
-        }
     }
 }

@@ -41,7 +41,11 @@ struct ContentCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let ways = [invocation.has(Self.given), invocation.has(Self.file), invocation.has(Self.editor)]
-        if ways.count(where: \.self) > 1 { throw ContentError.severalWays }
+        if ways.count(where: \.self) > 1 {
+            throw ValueError.refused(
+                text("--text, --file and --editor can't be used together."),
+                remedy: text("Use only one of these options."))
+        }
         var words = try invocation[Self.words]
         let issue: Issue
         if ways.contains(true) {
@@ -138,13 +142,4 @@ struct ContentCommand: Command {
         if content.hasSuffix("\n") || content.hasSuffix("\r\n") { content.removeLast() }
         return try CheckedText.content(content)
     }
-}
-
-/// An error in the arguments of `content`.
-enum ContentError: PresentableError {
-    case severalWays
-
-    var problem: LocalizedText { text("--text, --file and --editor can't be used together.") }
-    var remedy: LocalizedText? { text("Use only one of these options.") }
-    var failure: FailureKind { .usage }
 }

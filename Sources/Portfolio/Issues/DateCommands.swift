@@ -51,7 +51,10 @@ struct DayCommand: Command {
         var words = try invocation[Self.words]
         let minute = isDue ? Self.takeTime(from: &words) : nil
         let (arguments, day) = try await Self.issuesAndDay(words, invocation, in: session)
-        if day == nil, minute != nil { throw DueTimeError.withoutDay }
+        if day == nil, minute != nil {
+            throw ValueError.refused(
+                text("A time of day needs a day."), remedy: text("Write the day, too: due friday 14:00 12."))
+        }
         func differs(_ issue: Issue) -> Bool {
             (isDue ? issue.dueDay : issue.waitingDay) != day || minute.map { issue.dueTime != $0 } ?? false
         }
@@ -148,15 +151,6 @@ extension DayCommand {
         }
         return nil
     }
-}
-
-/// The error of a line with a time of day, but without a day.
-private enum DueTimeError: PresentableError {
-    case withoutDay
-
-    var problem: LocalizedText { text("A time of day needs a day.") }
-    var remedy: LocalizedText? { text("Write the day, too: due friday 14:00 12.") }
-    var failure: FailureKind { .usage }
 }
 
 /// `every`: makes issues recur.

@@ -54,14 +54,16 @@ struct EditCommand: Command {
             do {
                 typed = try await session.interaction.edit(typed)
             } catch UsageError.cannotEdit {
-                throw EditError.noTerminal
+                throw ValueError.refused(
+                    UsageError.cannotEdit.problem,
+                    remedy: text("Use commands such as “title”, “due” and “content --text”, or “import”."))
             }
             var (after, mistakes) = IssueText.parse(typed, context)
             if mistakes.isEmpty { mistakes = try Self.mistakes(in: after, of: issue, session) }
             if mistakes.isEmpty { return try await apply(after, before, to: issue, session) }
             session.interaction.show(IssueTextError(mistakes: mistakes))
             guard try await session.interaction.confirm(text("Edit the text again?")) else {
-                throw EditError.notCorrected
+                throw ValueError.refused(text("Nothing was changed."), remedy: nil)
             }
         }
     }
@@ -210,25 +212,4 @@ struct EditCommand: Command {
             note.issue = issue
         }
     }
-}
-
-/// An error of `edit`.
-enum EditError: PresentableError {
-    case noTerminal
-    /// The user doesn't correct the mistakes. The text is kept as a draft, whose path is shown.
-    case notCorrected
-
-    var problem: LocalizedText {
-        switch self {
-        case .noTerminal: UsageError.cannotEdit.problem
-        case .notCorrected: text("Nothing was changed.")
-        }
-    }
-    var remedy: LocalizedText? {
-        switch self {
-        case .noTerminal: text("Use commands such as “title”, “due” and “content --text”, or “import”.")
-        case .notCorrected: nil
-        }
-    }
-    var failure: FailureKind { .usage }
 }

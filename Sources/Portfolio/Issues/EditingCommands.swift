@@ -22,7 +22,11 @@ struct TitleCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let (issue, words) = try session.issueAndText(try invocation[Self.words], invocation)
-        if words.isEmpty, !session.interaction.isInteractive { throw TitleError.missingTitle(issue.number) }
+        if words.isEmpty, !session.interaction.isInteractive {
+            throw ValueError.refused(
+                text("The new title of issue %@ is missing.", String(issue.number)),
+                remedy: text("Write the new title after the issue: title #%@ TITLE.", String(issue.number)))
+        }
         let typed =
             words.isEmpty
             ? try await session.interaction.ask(
@@ -37,29 +41,6 @@ struct TitleCommand: Command {
             data: [.record(Issue.fields.data(issue, session.fieldContext))],
             label: text("Renamed “%1$@” to “%2$@”.", old, title))
     }
-}
-
-/// An error in the arguments of `title`.
-enum TitleError: PresentableError, Hashable {
-    /// The only argument names an issue.
-    case missingTitle(Int)
-
-    var problem: LocalizedText {
-        switch self {
-        case .missingTitle(let number): text("The new title of issue %@ is missing.", String(number))
-        }
-    }
-
-    var remedy: LocalizedText? {
-        switch self {
-        case .missingTitle(let number):
-            text(
-                "Write the new title after the issue: title #%@ TITLE.",
-                String(number))
-        }
-    }
-
-    var failure: FailureKind { .usage }
 }
 
 /// `priority`: sets the priority of issues.
@@ -240,13 +221,10 @@ struct CopyCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])
         var output = Output(
-            [.message(.verbatim(issue.title))],
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("number", text("#"), .identifier(issue.number)),
-                        .init("title", text("Title"), .text(issue.title)),
-                    ]))
+            .verbatim(issue.title),
+            fields: [
+                .init("number", text("#"), .identifier(issue.number)),
+                .init("title", text("Title"), .text(issue.title)),
             ])
         output.clipboard = issue.title
         return output

@@ -76,27 +76,13 @@ extension PortfolioSession {
             let others = words.filter { Int($0) == nil && !conditions.isMeant(by: $0, localizer) }
             throw missing(QuotedText.unquoted((others.isEmpty ? words : others).joined(separator: " ")))
         case (let start?, _?):
-            throw UnclearValueError(
-                line: words,
-                first: words.count - start.words.count, last: words.count - end.words.count)
+            let (first, last) = (words.count - start.words.count, words.count - end.words.count)
+            throw ValueError.refused(
+                text(
+                    "This can mean “%1$@” for %2$@, or “%3$@” for %4$@.",
+                    words.prefix(first).joined(separator: " "), start.words.joined(separator: " "),
+                    words.suffix(last).joined(separator: " "), end.words.joined(separator: " ")),
+                remedy: text("Put the one that you mean in quotation marks."))
         }
     }
-}
-
-/// The error of a line that begins and ends with a value.
-struct UnclearValueError: PresentableError, Hashable {
-    let line: [String]
-    /// The number of words of the value at the beginning.
-    let first: Int
-    /// The number of words of the value at the end.
-    let last: Int
-
-    var problem: LocalizedText {
-        text(
-            "This can mean “%1$@” for %2$@, or “%3$@” for %4$@.", line.prefix(first).joined(separator: " "),
-            line.dropFirst(first).joined(separator: " "), line.suffix(last).joined(separator: " "),
-            line.dropLast(last).joined(separator: " "))
-    }
-    var remedy: LocalizedText? { text("Put the one that you mean in quotation marks.") }
-    var failure: FailureKind { .usage }
 }

@@ -12,9 +12,7 @@ struct TagsCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let tags = session.collator.sorted(try session.context.fetch(FetchDescriptor<Tag>()), by: \.name)
         let table = try TagTable.table(tags, session)
-        if !tags.isEmpty { return Output([.table(table)]) }
-        return Output(
-            [.message(text("There are no tags yet. Create one with “tag new”."))], data: [.table(table)])
+        return Output(table, ifEmpty: text("There are no tags yet. Create one with “tag new”."))
     }
 }
 

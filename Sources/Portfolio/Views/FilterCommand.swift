@@ -45,7 +45,10 @@ struct FilterCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let isOn = try invocation[Self.on], isOff = try invocation[Self.off]
-        if isOn && isOff { throw FilterError.onAndOff }
+        if isOn && isOff {
+            throw ValueError.refused(
+                text("--on and --off can't be used together."), remedy: text("Use either --on or --off."))
+        }
         let words = try invocation[Self.filter]
         let place =
             words.isEmpty
@@ -59,15 +62,6 @@ struct FilterCommand: Command {
         query.leaveOutPast(session.today)
         return try IssueList.output(query, namesFilter: true, in: session)
     }
-}
-
-/// An error in the options of `filter`.
-enum FilterError: PresentableError {
-    case onAndOff
-
-    var problem: LocalizedText { text("--on and --off can't be used together.") }
-    var remedy: LocalizedText? { text("Use either --on or --off.") }
-    var failure: FailureKind { .usage }
 }
 
 /// `filters`: lists the filters and tags, each with its number of open issues.

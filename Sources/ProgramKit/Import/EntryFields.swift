@@ -18,6 +18,8 @@ public struct EntryFields {
     }
 
     private let content: Content
+    /// The columns of a table by name.
+    private let columns: [String: Int]
     /// The fields that aren't imported, or that are imported with another value than in the file.
     public private(set) var problems: [FieldProblem] = []
 
@@ -29,14 +31,16 @@ public struct EntryFields {
     /// The current day in the user's time zone; `nil` to accept dates in the future.
     public let today: CivilDate?
 
-    init(_ row: CSVRecord, today: CivilDate? = nil) {
+    init(_ row: CSVRecord, columns: [String: Int], today: CivilDate? = nil) {
         content = .row(row)
+        self.columns = columns
         self.today = today
     }
 
     /// Makes the fields of an object.
     public init(_ object: JSONView, today: CivilDate? = nil) {
         content = .object(object)
+        columns = [:]
         self.today = today
     }
 
@@ -52,7 +56,13 @@ public struct EntryFields {
     /// Makes fields from texts, such as those of elements in XML. They count as the fields of an object.
     public init(_ values: [String: String]) {
         content = .values(values)
+        columns = [:]
         today = nil
+    }
+
+    /// Returns the number of a field's column; -1 if the table lacks it.
+    private func column(of field: FileField) -> Int {
+        field.column < 0 && field.exists ? columns[field.name] ?? -1 : field.column
     }
 
     /// The keys with values that weren't read.
@@ -66,7 +76,7 @@ public struct EntryFields {
     /// Whether a field is missing or empty.
     public func isEmpty(_ field: FileField) -> Bool {
         switch content {
-        case .row(let row): row.isEmpty(at: field.column)
+        case .row(let row): row.isEmpty(at: column(of: field))
         case .object(let object): object[field.name]?.isNull ?? true
         case .values(let values): values[field.name]?.isEmpty ?? true
         }
@@ -79,9 +89,10 @@ public struct EntryFields {
     public mutating func presentText(_ field: FileField) -> String? {
         switch content {
         case .row(let row):
-            guard field.exists, field.column < row.count else { return nil }
-            if row.isEmpty(at: field.column) { return "" }
-            guard let text = row.string(at: field.column) else {
+            let column = column(of: field)
+            guard column >= 0, column < row.count else { return nil }
+            if row.isEmpty(at: column) { return "" }
+            guard let text = row.string(at: column) else {
                 drop(field, written: "", .notUTF8)
                 return nil
             }
@@ -178,7 +189,7 @@ public struct EntryFields {
     /// Whether the file has a value for a field, even an empty one.
     public func has(_ field: FileField) -> Bool {
         switch content {
-        case .row(let row): field.exists && field.column < row.count
+        case .row(let row): (0..<row.count).contains(column(of: field))
         case .object(let object): object[field.name].map { !$0.isNull } ?? false
         case .values(let values): values[field.name] != nil
         }
@@ -187,7 +198,9 @@ public struct EntryFields {
     /// Returns whether an object has no other member than a field, or a row no other value.
     public func hasOnly(_ field: FileField) -> Bool {
         switch content {
-        case .row(let row): return (0..<row.count).allSatisfy { $0 == field.column || row.isEmpty(at: $0) }
+        case .row(let row):
+            let column = column(of: field)
+            return (0..<row.count).allSatisfy { $0 == column || row.isEmpty(at: $0) }
         case .object(let object):
             var isOnly = true
             object.forEachMember { key, _ in isOnly = isOnly && key == field.name }
@@ -208,7 +221,7 @@ public struct EntryFields {
 
     /// Returns how a field ends.
     public func end(of field: FileField) -> End {
-        guard case .row(let row) = content, !row.hasLineEnd, field.column == row.count - 1 else {
+        guard case .row(let row) = content, !row.hasLineEnd, column(of: field) == row.count - 1 else {
             return .complete
         }
         return row.mayBeTruncated ? .open : .quoted

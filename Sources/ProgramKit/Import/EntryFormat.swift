@@ -28,6 +28,28 @@ public protocol EntryFormat: EntryReader {
     init(_ names: inout FieldNames)
 }
 
+/// A format that reads fields by their names in the file.
+///
+/// ```swift
+/// struct TitleFormat: NamedFieldsFormat {
+///     static let needed = ["Title"], names = ["Title"]
+///     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> String { fields.text("Title") }
+/// }
+/// ```
+public protocol NamedFieldsFormat: EntryFormat {
+    /// The names of the fields that the format knows.
+    static var names: [String] { get }
+    init()
+}
+
+extension NamedFieldsFormat {
+    /// Takes the fields that the format knows.
+    public init(_ names: inout FieldNames) {
+        for name in Self.names { _ = names.take(name) }
+        self.init()
+    }
+}
+
 extension EntryFormat {
     /// Whether an object has all needed fields.
     public static func isRecognized(by keys: Set<String>) -> Bool { needed.allSatisfy(keys.contains) }

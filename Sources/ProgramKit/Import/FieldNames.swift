@@ -1,7 +1,7 @@
 /// The names of a file's fields. A format takes the fields that it knows; the report names the others.
 public struct FieldNames: Sendable {
     /// The columns of a table by name; `nil` for a list of objects.
-    private let columns: [String: Int]?
+    let columns: [String: Int]?
     /// The keys of a list's first object, by which a format can recognize the program that wrote it. Empty for a
     /// table.
     public let firstKeys: Set<String>
@@ -12,7 +12,8 @@ public struct FieldNames: Sendable {
 
     /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
     init(header: [String]) {
-        columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+        let named = header.enumerated().filter { !$0.element.isEmpty }
+        columns = Dictionary(named.map { ($0.element, $0.offset) }) { first, _ in first }
         firstKeys = []
     }
 
@@ -27,7 +28,7 @@ public struct FieldNames: Sendable {
 
     /// The columns of a table that no format has taken so far, in the order of the file. Empty for a list.
     public var others: [FileField] {
-        (columns ?? [:]).filter { !$0.key.isEmpty && !known.contains($0.key) }
+        (columns ?? [:]).filter { !known.contains($0.key) }
             .map { FileField(name: $0.key, column: $0.value, exists: true) }
             .sorted { $0.column < $1.column }
     }
@@ -45,13 +46,13 @@ public struct FieldNames: Sendable {
     }
 }
 
-/// A column of a table, or a key of objects. A literal is a key.
+/// A column of a table, or a key of objects. A literal is the name of either, and is looked up in each entry.
 public struct FileField: Sendable, ExpressibleByStringInterpolation {
     /// The name in the file.
     public let name: String
-    /// The number of the column; -1 for a key of objects, or if the table lacks the column.
+    /// The number of the column; -1 for a name or a key of objects, or if the table lacks the column.
     let column: Int
-    /// Whether a table has the column. Always `true` for objects.
+    /// Whether a table has the column. Always `true` for objects and names.
     public let exists: Bool
 
     fileprivate init(name: String, column: Int, exists: Bool) {
@@ -60,6 +61,6 @@ public struct FileField: Sendable, ExpressibleByStringInterpolation {
         self.exists = exists
     }
 
-    /// Makes a field of objects from its key.
+    /// Makes a field from its name.
     public init(stringLiteral key: String) { self.init(name: key, column: -1, exists: true) }
 }

@@ -5,6 +5,7 @@ import Shell
 /// Reads the rows of a CSV file in a format.
 public struct TableSource<Format: EntryReader>: ImportSource {
     private let format: Format
+    private let columns: [String: Int]
     private var reader: CSVReader
     private let today: CivilDate?
     /// The unknown columns in which no row had a value so far.
@@ -23,6 +24,7 @@ public struct TableSource<Format: EntryReader>: ImportSource {
     public init(_ table: TableStart, makeFormat: (inout FieldNames) -> Format) {
         var names = FieldNames(header: table.columns)
         format = makeFormat(&names)
+        columns = names.columns ?? [:]
         reader = table.reader
         today = table.today
         emptyColumns = table.columns.enumerated()
@@ -38,7 +40,7 @@ public struct TableSource<Format: EntryReader>: ImportSource {
             return ImportRow(skipped: SkippedEntry(malformation.reason), at: record.line)
         }
         if !emptyColumns.isEmpty { noteUnknownFields(of: record) }
-        var fields = EntryFields(record, today: today)
+        var fields = EntryFields(record, columns: columns, today: today)
         do throws(SkippedEntry) {
             let entry = try format.entry(&fields)
             for name in fields.unknown.sorted() where !unknownFields.contains(name) {

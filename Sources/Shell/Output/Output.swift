@@ -52,6 +52,16 @@ public struct Output: Sendable {
         self.label = label
     }
 
+    /// Creates an output of a list, or of a message that it is empty.
+    public init(_ table: Table, ifEmpty message: LocalizedText) {
+        self.init(table.rows.isEmpty ? [.message(message)] : [.table(table)], data: [.table(table)])
+    }
+
+    /// Creates an output of a message, and of a record for `--json` and `--csv`.
+    public init(_ message: LocalizedText, fields: [Record.Field]) {
+        self.init([.message(message)], data: [.record(Record(fields: fields))])
+    }
+
     /// Creates an output whose data is created only for `--json` and `--csv`.
     ///
     /// - Parameters:

@@ -44,6 +44,25 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Writes an array of objects, each member of which has its line. Members without a value are left out.
+    public mutating func write(objects: some Sequence<[(key: String, value: Cell.RawValue)]>) {
+        var isEmpty = true
+        for members in objects {
+            write(literal: isEmpty ? "[\n  {" : ",\n  {")
+            isEmpty = false
+            var isFirst = true
+            for (key, value) in members where value != .null {
+                write(literal: isFirst ? "\n    " : ",\n    ")
+                isFirst = false
+                write(key)
+                write(literal: ": ")
+                write(value)
+            }
+            write(literal: "\n  }")
+        }
+        write(literal: isEmpty ? "[]\n" : "\n]\n")
+    }
+
     /// Writes a string with quotes and escapes.
     public mutating func write(_ string: String) {
         bytes.append(.doubleQuote)
@@ -121,5 +140,19 @@ public struct JSONWriter: Sendable {
     /// Writes bytes that are already JSON.
     mutating func write(json: [UInt8]) {
         bytes.append(contentsOf: json)
+    }
+}
+
+extension Cell.RawValue {
+    /// Returns an object with the members that have a value.
+    public static func object(ofPresent members: [(key: String, value: Cell.RawValue)]) -> Cell.RawValue {
+        .object(members.filter { $0.value != .null }.map { Member($0.key, $0.value) })
+    }
+
+    /// The value as JSON on one line.
+    public var json: String {
+        var writer = JSONWriter()
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
