@@ -47,3 +47,64 @@ public struct CollationKey: Hashable, Sendable, Comparable {
         return left.count - right.count
     }
 }
+
+/// The collation element of a character from U+0000 to U+017F, packed into one number.
+struct FastElement: Hashable, Sendable {
+    /// The number of packed characters. U+017F is the last Latin letter of European languages.
+    static let count = 0x180
+
+    private let bits: UInt32
+
+    private init(bits: UInt32) {
+        self.bits = bits
+    }
+
+    /// An element without weights.
+    static let ignorable = FastElement(bits: 0)
+    /// A value for characters that can't be packed.
+    static let complex = FastElement(bits: 1 << 31)
+
+    /// Packs an element.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - mark: The secondary weight of a mark that follows; 0 for none.
+    ///   - beginsContraction: Whether a contraction may start with the character.
+    init(_ element: CollationElement, mark: UInt8 = 0, beginsContraction: Bool = false) {
+        bits =
+            element.primary & 0xFF | UInt32(element.secondary) << 8 | UInt32(element.tertiary & 0x3F) << 16
+            | UInt32(mark) << 22 | (beginsContraction ? 1 << 30 : 0)
+    }
+
+    /// Packs one element, or two elements if the second belongs to a mark. Otherwise, returns ``complex``.
+    static func packed(_ elements: [CollationElement]) -> FastElement {
+        switch elements.count {
+        case 1: FastElement(elements[0])
+        case 2 where elements[1].primary == 0: FastElement(elements[0], mark: elements[1].secondary)
+        default: .complex
+        }
+    }
+
+    var isComplex: Bool { bits >> 31 != 0 }
+    var beginsContraction: Bool { bits & 1 << 30 != 0 }
+    var primary: UInt8 { UInt8(truncatingIfNeeded: bits) }
+    var secondary: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+    var tertiary: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) & 0x3F }
+    var mark: UInt8 { UInt8(truncatingIfNeeded: bits >> 22) }
+}
+
+/// The weights that a character, or a group of characters, adds to a collation key: one weight per level
+/// (letter, accent and case).
+struct CollationElement: Hashable, Sendable {
+    /// The primary weight, which depends on the letter; 0 for a combining mark. In a key, values up to FF
+    /// take one byte, values up to FFFFFF three bytes, and higher values four bytes.
+    var primary: UInt32
+    /// The secondary weight, which depends on the accent.
+    var secondary: UInt8 = common
+    /// The tertiary weight, which depends on the case.
+    var tertiary: UInt8 = common
+
+    /// The secondary weight of letters without an accent, and the tertiary weight of lower-case letters. All
+    /// other weights are higher.
+    static let common: UInt8 = 2
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 
 /// Converts localized texts and values to the strings of a presentation: without control characters, and in
@@ -147,5 +148,56 @@ extension String {
             return others == 0
         }
         return isPrintable ?? utf8.allSatisfy { 0x20...0x7E ~= $0 }
+    }
+}
+
+/// Conversion of texts to ASCII.
+enum ASCIIText {
+    /// Returns the text in ASCII: letters lose their accents, typographic characters become plain ones, and
+    /// other characters become `\u{…}`.
+    static func of(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var result = ""
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.isASCII {
+                result.unicodeScalars.append(scalar)
+            } else if let plain = plainForms[scalar] {
+                result += plain
+            } else if scalar.properties.generalCategory != .nonspacingMark {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            }
+        }
+        return result
+    }
+
+    private static let plainForms: [Unicode.Scalar: String] = [
+        "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae", "Æ": "AE",
+        "œ": "oe", "Œ": "OE", "ı": "i", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D",
+        "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "‚": "'",
+        "–": "-", "—": "-", "‑": "-", "−": "-", "…": "...", "•": "*", "·": ".", "×": "x",
+        "\u{A0}": " ", "\u{202F}": " ", "\u{2009}": " ", "★": "*", "☆": "-", "✓": "x", "→": "->", "↑": "^",
+    ]
+}
+
+/// Right-to-left scripts.
+enum RightToLeft {
+    /// Whether a text contains right-to-left characters.
+    static func occurs(in text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x590...0x8FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,
+                0x1E800...0x1EFFF:
+                true
+            default: false
+            }
+        }
+    }
+
+    /// Returns a text, between Unicode's isolation marks if it has right-to-left letters, so that it doesn't reorder the
+    /// text around it. The marks have no width.
+    static func isolated(_ text: String) -> String {
+        // In UTF-8, right-to-left letters begin with D6 or a higher byte, which texts in Latin letters don't have.
+        guard text.utf8.contains(where: { $0 >= 0xD6 }), occurs(in: text) else { return text }
+        return "\u{2068}\(text)\u{2069}"
     }
 }
