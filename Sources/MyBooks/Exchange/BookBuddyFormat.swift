@@ -51,8 +51,9 @@ struct BookBuddyFormat: NamedFieldsFormat, ServiceReader {
             fields.value("Year Published", ServiceValues.editionYear)
             ?? fields.value("Date Published", ServiceValues.editionYear)
         book.details["originalYear"] =
-            ["Original Year", "Original Year Published", "Original Date Published"].lazy
-            .compactMap { fields.value($0, ServiceValues.year) }.first
+            fields.value("Original Year", ServiceValues.year)
+            ?? fields.value("Original Year Published", ServiceValues.year)
+            ?? fields.value("Original Date Published", ServiceValues.year)
         book.details["pages"] = fields.value("Number of Pages", ServiceValues.count)
         book.details["minutes"] = fields.value("Audio Runtime", ServiceValues.minutes)
         book.details["binding"] = fields.value("Format", ServiceValues.line)
