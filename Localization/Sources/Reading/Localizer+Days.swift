@@ -142,6 +142,9 @@ extension Localizer {
             case .filler: continue
             default:
                 if month == nil, let number = self.month(word) {
+                    // “grudnia 2” is not Polish: the 2 belongs to something else.
+                    let isDayFirst = facts[.dateLong].hasPrefix("d")
+                    if isDayFirst, day == nil, Localizer(.english).month(word) == nil { return nil }
                     month = number
                 } else if case .weekday = meaning {
                     continue

@@ -331,7 +331,7 @@ extension FieldType where Value == Int {
     /// The length of an audiobook in minutes, shown as `7h42`.
     fileprivate static var minutes: FieldType<Int> {
         return FieldType(
-            ValueType(placeholder: text("NUMBER")) { string, _ in
+            ValueType(placeholder: text("Counted NUMBER")) { string, _ in
                 guard case .integer(let minutes)? = try? ServiceValues.minutes(string) else {
                     throw ValueError.refused(
                         text("“%@” is not a time in minutes or hours.", string),
@@ -351,11 +351,11 @@ extension FieldType where Value == Int {
     }
 
     /// A number of pages or copies.
-    fileprivate static var count: FieldType<Int> { .number(0...100_000, placeholder: text("NUMBER")) }
+    fileprivate static var count: FieldType<Int> { .number(0...100_000, placeholder: text("Counted NUMBER")) }
 
     /// A year, which has no separators.
     fileprivate static var year: FieldType<Int> {
-        .number(-9999...9999, placeholder: text("NUMBER"), isGrouped: false)
+        .number(-9999...9999, placeholder: text("Counted NUMBER"), isGrouped: false)
     }
 }
 

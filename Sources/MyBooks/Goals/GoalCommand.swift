@@ -9,7 +9,7 @@ struct GoalCommand: Command {
     static let year = Parameter.optional(
         "year", .integer(in: 1...9999), placeholder: text("YEAR"), help: text("The year, such as 2026."))
     static let target = Parameter.optional(
-        "number", ValueType<Int>.integer(in: 1...10_000_000).orNone, placeholder: text("NUMBER"),
+        "number", ValueType<Int>.integer(in: 1...10_000_000).orNone, placeholder: text("Counted NUMBER"),
         help: text("The number of books, pages or hours, or “none” to remove the goal."))
     static let pages = Parameter.flag("pages", help: text("Count pages instead of books."))
     static let hours = Parameter.flag("hours", help: text("Count hours of audiobooks instead of books."))

@@ -12,7 +12,7 @@ extension CommandGroup {
 /// `lend`: records that a book was lent.
 struct LendCommand: Command {
     static let borrower = Parameter.required(
-        "name", .nonBlank.completed(from: BookCompletions.borrowers), placeholder: text("NAME"),
+        "name", .nonBlank.completed(from: BookCompletions.borrowers), placeholder: text("Person's NAME"),
         help: text("The name of the borrower."), question: text("Lend to"))
     static let date = BookParameters.date(text("The day. Default: today."))
     static let day = Parameter.option("on", .day, help: text("The day. Default: today."))

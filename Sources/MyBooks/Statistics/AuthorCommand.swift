@@ -7,7 +7,8 @@ import Shell
 /// `author`: shows an author: the books, the readings, the average rating and the years.
 struct AuthorCommand: Command {
     static let name = Parameter.words(
-        "name", ValueType<String>.nonBlank.completed(from: BookCompletions.authors).named(text("NAME")),
+        "name",
+        ValueType<String>.nonBlank.completed(from: BookCompletions.authors).named(text("Person's NAME")),
         minimum: 1,
         help: text("A part of the name of an author or a contributor."), question: text("Which author"))
 

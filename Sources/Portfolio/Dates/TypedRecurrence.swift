@@ -104,7 +104,12 @@ struct TypedRecurrence: Hashable, Sendable {
         default:
             // “29 february” is a day of each year.
             guard start == .due, typed.filter({ meanings.meanings(of: $0) != [.every] }).count == 2,
-                words.contains(where: { if case .number(1...31) = $0 { true } else { false } }),
+                words.contains(where: {
+                    switch $0 {
+                    case .number(1...31), .dayOfMonth: true
+                    default: false
+                    }
+                }),
                 words.contains(where: { if case .other = $0 { true } else { false } }),
                 let day = localizer.parseDay(
                     typed.filter { meanings.meanings(of: $0) != [.every] }.joined(separator: " "),
@@ -127,7 +132,7 @@ struct TypedRecurrence: Hashable, Sendable {
         guard others.count <= 2 else { return nil }
         switch (others.first, others.dropFirst().first, isInMonth) {
         case (nil, nil, false): return weeks(1)
-        case (.ordinal(let count), nil, false) where isEvery: return weeks(count)
+        case (.ordinal(let count), nil, false) where isEvery && count > 1: return weeks(count)
         case (.number(let count), .unit(.week), false), (.number(let count), .frequency(.week), false):
             return weeks(count)
         case (.unit(.week), nil, false), (.frequency(.week), nil, false): return weeks(1)

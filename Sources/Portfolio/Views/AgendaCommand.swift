@@ -86,7 +86,7 @@ struct AgendaCommand: Command {
         switch today.days(until: day) {
         case 0: text("Today, %@", day)
         case 1: text("Tomorrow, %@", day)
-        default: text("%1$@, %2$@", day.weekday.name, day)
+        default: text("Weekday %1$@, %2$@", day.weekday.name, day)
         }
     }
 }

@@ -240,7 +240,7 @@ extension FieldType where Value == Double {
             Double(text.replacing(",", with: ".")).flatMap { $0.isFinite ? $0 : nil }
         }
         return FieldType(
-            ValueType(placeholder: ProgramKit.text("NUMBER")) { string, _ in
+            ValueType(placeholder: ProgramKit.text("Counted NUMBER")) { string, _ in
                 guard let number = number(string) else {
                     throw ValueError.refused(
                         ProgramKit.text("“%@” is not a number.", string),

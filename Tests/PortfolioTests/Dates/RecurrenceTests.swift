@@ -48,8 +48,12 @@ struct RecurrenceTests {
         ("en", "every 2nd tuesday", "+1m@2tue"), ("en", "second tuesday of the month", "+1m@2tue"),
         ("en", "last friday", "+1m@lastfri"), ("pl", "2. wtorek", "+1m@2tue"),
         ("pl", "drugi wtorek miesiąca", "+1m@2tue"), ("hu", "2. kedd", "+1m@2tue"),
+        ("en", "first monday of the month", "+1m@1mon"), ("pl", "pierwsza środa miesiąca", "+1m@1wed"),
+        ("hu", "a hónap első hétfője", "+1m@1mon"), ("en", "on tuesdays", "+1w@tue"),
+        ("pl", "we wtorki i czwartki", "+1w@tue,thu"), ("hu", "keddenként", "+1w@tue"),
         ("en", "every 29 february", "+1y@02-29"), ("en", "24 december", "+1y@12-24"),
         ("pl", "24 grudnia", "+1y@12-24"), ("hu", "december 24", "+1y@12-24"),
+        ("hu", "február 29-én", "+1y@02-29"),
         ("en", "after 2 weeks", "2w"), ("pl", "po 2 tygodniach", "2w"), ("hu", "2 hét után", "2w"),
         ("en", "monday until 2024-12-31", "+1w@mon..2024-12-31"),
         ("en", "every 2 weeks until 31 december", "+2w..2024-12-31"),
@@ -90,7 +94,8 @@ struct RecurrenceTests {
     @Test(arguments: [
         "", "never", "0 days", "1000 weeks", "every", "2", "after closing", "weekly monthly 2",
         "monthly on friday", "monday and monday", "5th tuesday", "32nd", "other tuesday", "every second",
-        "2 fridays", "monday friday", "3 monday", "30 february", "31 april", "monthly on the 32nd",
+        "2 fridays", "first monday", "every first monday", "monday friday", "3 monday", "30 february",
+        "31 april", "monthly on the 32nd",
     ])
     func `Other texts aren't recurrences`(text: String) {
         #expect(TypedRecurrence(text, Localizer(.english), today: Self.today) == nil)

@@ -134,6 +134,20 @@ struct DateCommandTests {
         #expect(try await tracker.said("due 1 jutro o 14:00") == "Termin „Raz”: 16 mar 2024, 14:00.")
         #expect(try await tracker.said("due 1 piątek o 9:30") == "Termin „Raz”: 22 mar 2024, 09:30.")
         #expect(try await tracker.said("due brak 1") == "„Raz” nie ma już terminu.")
+        #expect(try await tracker.said("due 20 marca 1") == "Termin „Raz”: 20 mar 2024.")
+        #expect(
+            try await tracker.said("every pon,czw 1")
+                == "„Raz” powtarza się: co tydzień (poniedziałek i czwartek).")
+        #expect(try await tracker.said("every 29 lutego 1") == "„Raz” powtarza się: co rok (29.2.).")
+    }
+
+    @Test func `The agenda writes weekdays in the order of the language`() async throws {
+        for (language, heading) in [("pl", "poniedziałek, 18 mar 2024"), ("hu", "2024. márc. 18., hétfő")] {
+            let tracker = try await TestTracker(language: language)
+            try tracker.fill(["Raz"])
+            try await tracker.run("due 2024-03-18 1")
+            #expect(try await tracker.text("agenda", format: .accessible).contains(heading), "\(language)")
+        }
     }
 
     @Test func `Closing a recurring issue creates the next one, and both are one step of undo`() async throws

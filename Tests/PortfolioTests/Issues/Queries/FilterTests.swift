@@ -245,6 +245,21 @@ struct FilterTests {
         #expect(!tracker.session.isFiltered)
     }
 
+    @Test(arguments: [
+        ("pl", ["priorytet:wysoki", "stan:otwarte priorytet:>średni", "etykieta:dom"]),
+        ("hu", ["fontosság:magas", "állapot:nyitott fontosság:>közepes", "címke:dom"]),
+    ])
+    func `Keys of conditions are also the names of the fields`(
+        language: String, conditions: [String]
+    ) async throws {
+        let tracker = try await TestTracker(language: language)
+        try tracker.fill(["A", "B"])
+        for line in ["priority high 1", "tag new dom", "tag dom 1"] { try await tracker.run(line) }
+        for condition in conditions {
+            #expect(try await tracker.titles("list \(condition)") == ["A"], "\(condition)")
+        }
+    }
+
     @Test func `The prompt shows the selected view and the open issue inside it`() async throws {
         let tracker = try await TestTracker()
         for line in ["tag new work", "filter work", "new Fix"] { try await tracker.run(line) }
