@@ -29,7 +29,7 @@ struct AccessibleSessionTests {
         )
     }
 
-    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    @Test(arguments: Transcript.all, Transcript.languages)
     func `No screen contains a box, a bar, a symbol or a numeric date`(program: String, language: String)
         throws
     {

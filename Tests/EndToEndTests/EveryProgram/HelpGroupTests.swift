@@ -17,7 +17,7 @@ struct HelpGroupTests {
         return groups
     }
 
-    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    @Test(arguments: Transcript.all, Transcript.languages)
     func `Each command is in one titled group, and the shell's groups are last`(
         program: String, language: String
     ) throws {

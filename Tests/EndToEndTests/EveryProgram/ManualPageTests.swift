@@ -18,7 +18,7 @@ struct ManualPageTests {
         }
     }
 
-    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    @Test(arguments: Transcript.all, Transcript.languages)
     func `Every argument, option and example of the help is in its section of the page with the same text`(
         program: String, language: String
     ) throws {
@@ -83,7 +83,7 @@ struct ManualPageTests {
 
     @Test(
         .enabled(if: isInstalled("man"), "man isn't installed"),
-        arguments: Transcript.all, ["en", "pl", "hu"])
+        arguments: Transcript.all, Transcript.languages)
     func `The man program prints no warnings`(program: String, language: String) throws {
         let person = try Person(program)
         try person.home.write(person.manual(language), to: "page.1")
@@ -104,7 +104,7 @@ struct ManualPageTests {
 
     @Test(
         .enabled(if: isInstalled("lexgrog"), "lexgrog isn't installed"), arguments: Transcript.all,
-        ["en", "pl", "hu"])
+        Transcript.languages)
     func `A page is found by whatis and apropos`(program: String, language: String) throws {
         let person = try Person(program)
         try person.home.write(person.manual(language), to: "page.1")

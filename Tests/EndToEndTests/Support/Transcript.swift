@@ -19,6 +19,13 @@ struct Transcript: Sendable {
     /// The programs and the server, whose administration uses the same shell.
     static let all = programs + ["syncserver"]
 
+    /// The languages of the programs, by the folders of their texts.
+    static let languages = {
+        let folder = Document.repository.appendingPathComponent("Localization").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }.sorted()
+    }()
+
     let program: String
     let steps: [Step]
 
