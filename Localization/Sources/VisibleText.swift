@@ -1,11 +1,3 @@
-/// The treatment of line feeds when control characters are made visible.
-public enum NewlineTreatment: Sendable, Hashable {
-    /// Line feeds become a symbol, like other control characters, so the result is a single line.
-    case shown
-    /// Line feeds are kept.
-    case kept
-}
-
 /// Returns the text with visible control characters, so that data can't move the cursor, change colours or
 /// reorder the surrounding text.
 ///
@@ -19,18 +11,15 @@ public enum NewlineTreatment: Sendable, Hashable {
 /// characters are kept. A text without such characters is returned unchanged.
 /// - Parameters:
 ///   - text: Any text.
-///   - newlines: The treatment of line feeds.
 ///   - asciiOnly: Whether the visible forms use only ASCII.
-public func visible(
-    _ text: String, newlines: NewlineTreatment = .shown, asciiOnly: Bool = false
-) -> String {
+public func visible(_ text: String, asciiOnly: Bool = false) -> String {
     var text = text
     let isHarmless = text.withUTF8 { !VisibleText.mayHide($0) }
     if isHarmless { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
-        if VisibleText.hides(scalar), !(scalar == "\n" && newlines == .kept) {
+        if VisibleText.hides(scalar) {
             result += VisibleText.symbol(for: scalar, asciiOnly: asciiOnly)
         } else {
             result.unicodeScalars.append(scalar)

@@ -19,9 +19,8 @@ struct VisibleTextTests {
         #expect(visible("\u{1B}[31m\u{7F}\t\u{202E}ł", asciiOnly: true) == "^[[31m^?^I<U+202E>ł")
     }
 
-    @Test func `Line feeds are kept on request`() {
+    @Test func `Line feeds are shown`() {
         #expect(visible("a\nb\r\nc") == "a␊b␍␊c")
-        #expect(visible("a\nb\r\nc", newlines: .kept) == "a\nb␍\nc")
     }
 
     @Test(arguments: [

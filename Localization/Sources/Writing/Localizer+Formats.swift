@@ -39,9 +39,7 @@ extension Localizer {
         }
         return result
     }
-}
 
-extension Localizer {
     /// Returns the texts as a list: `a, b and c`, in Polish `a, b i c`.
     public func list(_ items: [String]) -> String {
         joined(items, last: facts.listLastSeparator)

@@ -251,9 +251,13 @@ extension Field {
         }
         return option
     }
-}
 
-extension Field {
+    private func changed(_ change: (inout Field) -> Void) -> Field {
+        var field = self
+        change(&field)
+        return field
+    }
+
     /// Returns this field as a column of lists.
     ///
     /// - Parameters:
@@ -270,29 +274,26 @@ extension Field {
         alignsRight: Bool = false, wraps: Bool = false, onlyWide: Bool = false, hidesEmpty: Bool = false,
         cell: (@Sendable (Model) -> Cell)? = nil
     ) -> Field {
-        var field = self
-        field.column = FieldColumn(
-            cell: cell, title: title, spokenTitle: spokenTitle, priority: priority, alignsRight: alignsRight,
-            wraps: wraps, isExtra: onlyWide, hidesEmpty: hidesEmpty)
-        return field
+        changed {
+            $0.column = FieldColumn(
+                cell: cell, title: title, spokenTitle: spokenTitle, priority: priority,
+                alignsRight: alignsRight,
+                wraps: wraps, isExtra: onlyWide, hidesEmpty: hidesEmpty)
+        }
     }
 
     /// Returns this field with a label that depends on the record that the user sees.
     ///
     /// - Parameter label: Returns the label; `nil` leaves the field out.
     public func shown(as label: @escaping @Sendable (Model) -> LocalizedText?) -> Field {
-        var field = self
-        field.shownLabel = label
-        return field
+        changed { $0.shownLabel = label }
     }
 
     /// Returns this field with another order of lists than that of its values.
     ///
     /// - Parameter order: Returns the position of a record; `nil` for the end.
     public func sorted(by order: @escaping @Sendable (Model) -> FieldOrder?) -> Field {
-        var field = self
-        field.order = order
-        return field
+        changed { $0.order = order }
     }
 
     /// Returns this field with an option of lists by which they contain only records with a text in it.
@@ -302,49 +303,33 @@ extension Field {
     ///   - help: A sentence about the option.
     public func filtered(by path: KeyPath<Model, String?> & Sendable, _ help: LocalizedText) -> Field {
         typealias Expressions = PredicateExpressions
-        var field = self
-        field.filter = (
-            Parameter<String>.option(option ?? key, .nonBlank, help: help),
-            { wanted in
-                Predicate<Model> { model in
-                    Expressions.build_localizedStandardContains(
-                        Expressions.build_NilCoalesce(
-                            lhs: Expressions.build_KeyPath(root: model, keyPath: path),
-                            rhs: Expressions.build_Arg("")),
-                        Expressions.build_Arg(wanted))
+        return changed {
+            $0.filter = (
+                Parameter<String>.option(option ?? key, .nonBlank, help: help),
+                { wanted in
+                    Predicate<Model> { model in
+                        Expressions.build_localizedStandardContains(
+                            Expressions.build_NilCoalesce(
+                                lhs: Expressions.build_KeyPath(root: model, keyPath: path),
+                                rhs: Expressions.build_Arg("")),
+                            Expressions.build_Arg(wanted))
+                    }
                 }
-            }
-        )
-        return field
+            )
+        }
     }
 
     /// Returns this field as one that plain words search. Its stored properties are texts.
-    public func searched() -> Field {
-        var field = self
-        field.isSearched = true
-        return field
-    }
+    public func searched() -> Field { changed { $0.isSearched = true } }
 
     /// Returns this field with a question other than its label, without “blank for none”.
-    public func asked(as question: LocalizedText) -> Field {
-        var field = self
-        field.question = question
-        return field
-    }
+    public func asked(as question: LocalizedText) -> Field { changed { $0.question = question } }
 
     /// Returns this field with another name of its option, or without an option.
-    public func option(_ name: String?) -> Field {
-        var field = self
-        field.option = name
-        return field
-    }
+    public func option(_ name: String?) -> Field { changed { $0.option = name } }
 
     /// Returns this field with another name in `--sort`, `--columns` and the like.
-    public func word(_ word: String) -> Field {
-        var field = self
-        field.word = word
-        return field
-    }
+    public func word(_ word: String) -> Field { changed { $0.word = word } }
 
     /// Returns this field with words before a colon by which a line sets it, as in `wait:monday`.
     ///
@@ -352,36 +337,30 @@ extension Field {
     ///   - words: The words in lower case. The first one is the field's name in lines.
     ///   - offered: The values that Tab offers after the name.
     public func typed(as words: String..., offering offered: [String]) -> Field {
-        var field = self
-        field.words = words
-        field.word = words.first ?? word
-        field.offered = offered
-        return field
+        changed {
+            $0.words = words
+            $0.word = words.first ?? word
+            $0.offered = offered
+        }
     }
 
     /// Returns this field with another cell, for example with a color that depends on other fields.
     ///
     /// - Parameter cell: Returns the cell of a record.
     public func cell(_ cell: @escaping @MainActor @Sendable (Model, FieldContext) -> Cell) -> Field {
-        var field = self
-        if !values.columns.isEmpty { field.values.columns[0].cell = cell }
-        return field
+        changed { if !values.columns.isEmpty { $0.values.columns[0].cell = cell } }
     }
 
     /// Returns this field with another value in exports than in data.
     ///
     /// - Parameter value: Returns the value; `null` if the record has none.
     public func exported(as value: @escaping @Sendable (Model) -> Cell.RawValue) -> Field {
-        var field = self
-        field.values.exported = value
-        field.places.insert(.export)
-        return field
+        changed {
+            $0.values.exported = value
+            $0.places.insert(.export)
+        }
     }
 
     /// Returns this field for fewer places.
-    public func only(in places: FieldPlaces) -> Field {
-        var field = self
-        field.places = places
-        return field
-    }
+    public func only(in places: FieldPlaces) -> Field { changed { $0.places = places } }
 }

@@ -169,9 +169,7 @@ extension FieldTable {
     ) throws -> FieldChange<Model>? {
         try self[key]?.values.typed?.parse(text, parsing)
     }
-}
 
-extension FieldTable {
     /// Returns the names of the options that changes come from.
     public func givenOptions(_ changes: [FieldChange<Model>]) -> Set<String> {
         Set(changes.compactMap { self[$0.key]?.option })

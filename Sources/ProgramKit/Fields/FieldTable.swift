@@ -96,9 +96,7 @@ extension FieldTable {
             }
         }
     }
-}
 
-extension FieldTable {
     /// Sets the fields that a record lacks to the values of another one.
     ///
     /// - Parameters:

@@ -450,10 +450,7 @@ public enum FieldError: PresentableError {
         case .unfit(_, _, let reason): reason.remedy ?? reason.problem
         case .cannotClear: text("Give a value after the colon.")
         case .unknownKey(_, let nearest, let keys):
-            LocalizedText.didYouMean(nearest.map { "\($0):" })
-                ?? text(
-                    "The keys are: %@. Put a text with a colon in quotation marks.",
-                    TextArgument.list(keys.map { .string("\($0):") }))
+            .keys(nearest: nearest, all: keys)
         case .recordAndConditions: text("Name the entry, or give conditions with --where.")
         }
     }

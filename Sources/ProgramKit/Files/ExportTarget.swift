@@ -90,9 +90,7 @@ extension StoreSession {
         }
         return output
     }
-}
 
-extension StoreSession {
     /// Asks the user whether a command may replace an existing file, unless it is called with `--overwrite`.
     ///
     /// - Parameters:

@@ -32,9 +32,7 @@ extension String {
         }
         return previousIsSpace && !bytes.isEmpty
     }
-}
 
-extension String {
     /// The text without U+0000, which text files can't hold.
     ///
     /// ```swift

@@ -123,9 +123,15 @@ extension LocalizedText {
             "Did you mean %1$@? “%2$@” creates “%3$@”.",
             TextArgument.choice(names.map { .text(text("“%@”", $0)) }), command, name)
     }
-}
 
-extension LocalizedText {
+    /// Returns the remedy of an error about an unknown key.
+    static func keys(nearest: [String], all keys: [String]) -> LocalizedText {
+        didYouMean(nearest.map { "\($0):" })
+            ?? text(
+                "The keys are: %@. Put a text with a colon in quotation marks.",
+                TextArgument.list(keys.map { .string("\($0):") }))
+    }
+
     /// Returns a text of a record, such as an author, as a localized text that is never translated; `nil` if
     /// it is empty.
     ///

@@ -44,9 +44,7 @@ extension StoreSession {
         defer { context.rollbackTransaction() }
         return try await body()
     }
-}
 
-extension StoreSession {
     /// Saves changes before the command ends, by the policy of all commands.
     ///
     /// - Returns: Warnings about changes of other processes that were replaced.

@@ -87,23 +87,17 @@ public protocol Interaction: AnyObject, Sendable {
 extension Interaction {
     /// Whether there is a user at the terminal.
     public var writesToTerminal: Bool { isInteractive }
-}
 
-extension Interaction {
     /// Asks with ``ask(_:initial:completion:check:)``.
     public func askSecret(
         _ question: LocalizedText, check: (String) throws -> Void
     ) async throws -> String {
         try await ask(question, initial: "", completion: .none, check: check)
     }
-}
 
-extension Interaction {
     /// Shows only the text, without a bar.
     public func progress(_ wordings: [LocalizedText], fraction: Double) { progress(wordings.first) }
-}
 
-extension Interaction {
     /// Does nothing.
     public func show(_ output: Output) throws {}
 }

@@ -51,11 +51,11 @@ public struct ParameterDeclaration: Sendable {
     /// How Tab completes the parameter's value.
     public let completion: Completion
     /// Whether the parameter accepts words that begin with one hyphen and aren't a one-letter option.
-    public private(set) var takesHyphens = false
+    public fileprivate(set) var takesHyphens = false
     /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
-    public private(set) var isOneText = false
+    public fileprivate(set) var isOneText = false
     /// The option that replaces a required argument; `nil` if none does.
-    private(set) var replacement: String?
+    fileprivate(set) var replacement: String?
     /// Whether the quoted parts of a word stay in double quotes.
     public let keepsQuotes: Bool
     /// Whether a value that is given by its name is a text, as in double quotes.
@@ -63,12 +63,12 @@ public struct ParameterDeclaration: Sendable {
     /// Whether the command itself reads a word such as `pages:204`, which otherwise is this option.
     fileprivate(set) var readsItsWord = false
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
-    public private(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
+    public fileprivate(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
     /// Returns the argument that a word names, as `author:Lem` does, and its value; `nil` for other words.
-    private(set) var namedArgument:
+    fileprivate(set) var namedArgument:
         (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)?
     /// Returns the word of this argument that asks what an unknown option would ask; `nil` if there is none.
-    public private(set) var wordForOption: (@Sendable (_ option: String, _ value: String) -> String?)?
+    public fileprivate(set) var wordForOption: (@Sendable (_ option: String, _ value: String) -> String?)?
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
     /// Whether the next word of a line belongs to the value of the option, too.
@@ -93,12 +93,6 @@ public struct ParameterDeclaration: Sendable {
 }
 
 extension ParameterDeclaration {
-    fileprivate var takingHyphens: ParameterDeclaration {
-        var result = self
-        result.takesHyphens = true
-        return result
-    }
-
     /// Returns a copy of this required argument that may be missing if a certain option is given.
     ///
     /// - Parameter option: The name of the option, without hyphens.
@@ -107,33 +101,15 @@ extension ParameterDeclaration {
         result.replacement = option
         return result
     }
-
-    fileprivate func claiming(
-        _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool,
-        naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)?
-    ) -> ParameterDeclaration {
-        var result = self
-        result.claims = claims
-        result.namedArgument = named
-        return result
-    }
-
-    fileprivate func replacingOptions(
-        _ word: @escaping @Sendable (_ option: String, _ value: String) -> String?
-    ) -> ParameterDeclaration {
-        var result = self
-        result.wordForOption = word
-        return result
-    }
-
-    fileprivate var asOneText: ParameterDeclaration {
-        var result = self
-        result.isOneText = true
-        return result
-    }
 }
 
 extension Parameter {
+    private func changed(_ change: (inout ParameterDeclaration) -> Void) -> Parameter {
+        var declaration = declaration
+        change(&declaration)
+        return Parameter(declaration: declaration, value: value)
+    }
+
     /// A copy of this parameter that accepts words with one leading hyphen, such as excluded search terms.
     ///
     /// ```swift
@@ -142,9 +118,7 @@ extension Parameter {
     /// ```
     ///
     /// There is no conflict with options, which begin with two hyphens. `-h` still shows the help.
-    public var takingHyphens: Parameter {
-        Parameter(declaration: declaration.takingHyphens, value: value)
-    }
+    public var takingHyphens: Parameter { changed { $0.takesHyphens = true } }
 
     /// Returns a copy of this required argument that may be missing if a certain option is given. Test with
     /// ``Invocation/has(_:)`` whether it is there.
@@ -172,16 +146,15 @@ extension Parameter {
         _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool,
         naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)? = nil
     ) -> Parameter {
-        Parameter(declaration: declaration.claiming(claims, naming: named), value: value)
+        changed {
+            $0.claims = claims
+            $0.namedArgument = named
+        }
     }
 
     /// A copy of this option for a command that itself reads words such as `pages:204`, because `pages:` clears the field.
     /// In a command that takes changes, the word `trip:Japan` otherwise is the option `--trip Japan`.
-    public var readingItsWord: Parameter {
-        var result = declaration
-        result.readsItsWord = true
-        return Parameter(declaration: result, value: value)
-    }
+    public var readingItsWord: Parameter { changed { $0.readsItsWord = true } }
 
     /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for
     /// `--tags sf`.
@@ -189,7 +162,7 @@ extension Parameter {
     /// - Parameter word: Returns the word for an option without hyphens and its value; `nil` if there is none.
     public func replacingOptions(
         _ word: @escaping @Sendable (_ option: String, _ value: String) -> String?
-    ) -> Parameter { Parameter(declaration: declaration.replacingOptions(word), value: value) }
+    ) -> Parameter { changed { $0.wordForOption = word } }
 
     /// A required argument. If it is missing and has a question, a user at a terminal is asked for it.
     /// Otherwise, the line fails.
@@ -281,9 +254,8 @@ extension Parameter {
         _ name: String, _ type: ValueType<Value>, minimum: Int = 0, placeholder: LocalizedText? = nil,
         help: LocalizedText, question: LocalizedText? = nil
     ) -> Parameter<[Value]> {
-        let words = rest(
-            name, type, minimum: minimum, placeholder: placeholder, help: help, question: question)
-        return Parameter<[Value]>(declaration: words.declaration.asOneText, value: words.value)
+        rest(name, type, minimum: minimum, placeholder: placeholder, help: help, question: question)
+            .changed { $0.isOneText = true }
     }
 
     /// An option with a value, `--name VALUE`, which can be given once.

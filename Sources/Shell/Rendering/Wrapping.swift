@@ -125,9 +125,7 @@ extension String {
         while end > startIndex, self[index(before: end)] == " " { end = index(before: end) }
         return String(self[..<end])
     }
-}
 
-extension String {
     /// Returns the end of the `\u{…}` escape that starts at an index; `nil` if there is none.
     fileprivate func endOfEscape(at index: Index) -> Index? {
         guard self[index] == "\\" else { return nil }

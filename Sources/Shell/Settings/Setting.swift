@@ -59,9 +59,7 @@ extension Setting {
                 }),
             defaultValue: defaultValue)
     }
-}
 
-extension Setting {
     /// A setting with a value of any type.
     ///
     /// - Parameters:
@@ -98,15 +96,8 @@ extension Setting where Value == Int {
     public static func integer(
         _ name: String, in range: ClosedRange<Int>, defaultValue: Int, help: LocalizedText
     ) -> Setting {
-        let type = ValueType<Int>.integer(in: range)
-        return Setting(
-            declaration: SettingDeclaration(
-                name: name, help: help, placeholder: type.placeholder, defaultWord: String(defaultValue),
-                words: [.fixed(String(defaultValue))],
-                parse: { text, context in
-                    let number = try type.parse(text, context)
-                    return (number, String(number))
-                }),
-            defaultValue: defaultValue)
+        value(
+            name, .integer(in: range), defaultValue, written: { String($0) },
+            words: [Choice(String(defaultValue), defaultValue)], help: help)
     }
 }

@@ -239,9 +239,7 @@ extension StoreSession {
         if found.areConditional { try await confirmChange(of: found.models.count) }
         return found.models
     }
-}
 
-extension StoreSession {
     /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key, an open quotation mark,
     /// or quotation marks around it.
     ///

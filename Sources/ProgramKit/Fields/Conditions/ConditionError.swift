@@ -61,10 +61,7 @@ public struct ConditionError: UnknownNameError {
     public var remedy: LocalizedText? {
         switch mistake {
         case .unknownKey(_, let nearest, let keys):
-            LocalizedText.didYouMean(nearest.map { "\($0):" })
-                ?? text(
-                    "The keys are: %@. Put a text with a colon in quotation marks.",
-                    TextArgument.list(keys.map { .string("\($0):") }))
+            .keys(nearest: nearest, all: keys)
         case .unknownValue(_, _, let choices):
             text("Choose one of: %@.", TextArgument.choice(choices.map { .string($0) }))
         case .unfit(_, _, let reason): reason.remedy ?? reason.problem

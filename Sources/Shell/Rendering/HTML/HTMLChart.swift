@@ -14,11 +14,10 @@ enum HTMLChart {
                 text.append("td", styler.integer(value))
                 text.append(markup: "<td>")
                 if value > 0 {
-                    text.append(markup: "<svg aria-hidden=\"true\"><rect class=\"")
-                    text.append(markup: index % 2 == 0 ? "bar" : "second")
-                    text.append(markup: "\" width=\"")
-                    text.append(percent: Double(value) / Double(largest))
-                    text.append(markup: "\" height=\"100%\"/></svg>")
+                    let part = Double(value) / Double(largest)
+                    text.append(
+                        html: #"<svg aria-hidden="true"><rect\#(class: index % 2 == 0 ? "bar" : "second")"#)
+                    text.append(html: #" width="\#(percent: part)" height="100%"/></svg>"#)
                 }
                 text.append(markup: "</td></tr>\n")
             }
@@ -33,9 +32,7 @@ enum HTMLChart {
         let label = index == 0 ? styler.string(bar.label.display) : ""
         let name = index < series.count ? styler.string(series[index].title) : ""
         let shown = [label, name].filter { !$0.isEmpty }.joined(separator: ", ")
-        text.append(markup: "<th scope=\"row\"")
-        if shown.hasRightToLeftLetters { text.append(markup: " dir=\"auto\"") }
-        text.append(markup: ">")
+        text.append(html: "<th scope=\"row\"\(directionOf: shown)>")
         if name.isEmpty {
             HTMLTable.write(bar.label.display, label, inWords: false, styler, to: &text)
         } else {
@@ -56,22 +53,16 @@ enum HTMLChart {
         if let axis, !ticks.isEmpty {
             text.append(markup: "<thead><tr><td></td><td></td><td><svg aria-hidden=\"true\">")
             for tick in ticks where tick.column + DisplayWidth.of(tick.name) <= axis.columns {
-                text.append(markup: "<text class=\"faint\" y=\"1em\" x=\"")
-                text.append(percent: axis.part(of: tick.day))
-                text.append(markup: "\">")
-                text.append(tick.name)
-                text.append(markup: "</text>")
+                let place = axis.part(of: tick.day)
+                text.append(
+                    html: #"<text class="faint" y="1em" x="\#(percent: place)">\#(tick.name)</text>"#)
             }
             text.append(markup: "</svg></td></tr></thead>\n")
         }
         text.append(markup: "<tbody>\n")
         for mark in timeline.marks {
             let label = styler.string(mark.label.display)
-            text.append(markup: "<tr><th scope=\"row\"")
-            if label.hasRightToLeftLetters { text.append(markup: " dir=\"auto\"") }
-            text.append(markup: ">")
-            text.append(label)
-            text.append(markup: "</th>")
+            text.append(html: "<tr><th scope=\"row\"\(directionOf: label)>\(label)</th>")
             text.append("td", TimelineLines.date(mark, timeline, styler))
             text.append(markup: "<td>")
             if let axis { write(mark, axis, ticks, to: &text) }
@@ -85,23 +76,18 @@ enum HTMLChart {
     ) {
         text.append(markup: "<svg aria-hidden=\"true\">")
         for tick in ticks {
-            text.append(markup: "<rect class=\"none\" width=\"1\" height=\"100%\" x=\"")
-            text.append(percent: axis.part(of: tick.day))
-            text.append(markup: "\"/>")
+            let place = axis.part(of: tick.day)
+            text.append(html: #"<rect class="none" width="1" height="100%" x="\#(percent: place)"/>"#)
         }
         if let start = mark.start ?? mark.end {
             let from = axis.part(of: start, minute: mark.startMinute)
             let to = axis.part(of: max(mark.end ?? start, start), minute: mark.endMinute ?? mark.startMinute)
             if to - from > 0.02 {
-                text.append(markup: "<rect class=\"bar\" y=\"25%\" height=\"50%\" x=\"")
-                text.append(percent: from)
-                text.append(markup: "\" width=\"")
-                text.append(percent: to - from)
+                text.append(html: #"<rect class="bar" y="25%" height="50%" x="\#(percent: from)""#)
+                text.append(html: #" width="\#(percent: to - from)"/>"#)
             } else {
-                text.append(markup: "<circle class=\"bar\" cy=\"50%\" r=\"5\" cx=\"")
-                text.append(percent: (from + to) / 2)
+                text.append(html: #"<circle class="bar" cy="50%" r="5" cx="\#(percent: (from + to) / 2)"/>"#)
             }
-            text.append(markup: "\"/>")
         }
         text.append(markup: "</svg>")
     }
@@ -109,24 +95,17 @@ enum HTMLChart {
     private static func writeStart(
         _ table: StaticString, title: LocalizedText, _ styler: TextStyler, to text: inout HTMLText
     ) {
-        text.append(markup: "<figure>")
         let title = styler.string(title)
-        text.append(start: "figcaption", direction: title)
-        text.append(title)
-        text.append(end: "figcaption")
-        text.append(markup: "\n")
+        text.append(html: "<figure><figcaption\(directionOf: title)>\(title)</figcaption>\n")
         text.append(markup: table)
     }
 }
 
 extension HTMLText {
     /// Appends a part of a whole with one decimal.
-    fileprivate mutating func append(percent part: Double) {
+    fileprivate mutating func appendInterpolation(percent part: Double) {
         let tenths = Int((min(max(part, 0), 1) * 1000).rounded())
-        append(tenths / 10)
-        append(markup: ".")
-        append(tenths % 10)
-        append(markup: "%")
+        append(html: "\(tenths / 10).\(tenths % 10)%")
     }
 }
 

@@ -29,9 +29,8 @@ struct HTMLRenderer {
 
     private mutating func write(_ page: Page) {
         let title = styler.string(page.title)
-        text.append(markup: "<!DOCTYPE html>\n<html")
-        text.append(attribute: "lang", styler.presentation.localizer.language.code)
-        text.append(markup: ">\n<head>\n<meta charset=\"utf-8\"/>\n")
+        let language = styler.presentation.localizer.language.code
+        text.append(html: "<!DOCTYPE html>\n<html lang=\"\(language)\">\n<head>\n<meta charset=\"utf-8\"/>\n")
         text.append(markup: "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
         // A browser that follows this policy runs no script and requests nothing, even if the escaping had an error.
         text.append(
@@ -108,33 +107,21 @@ struct HTMLRenderer {
             case 4: "h4"
             default: "h5"
             }
-        text.append(start: tag, direction: heading)
-        text.append(heading)
-        if let note {
-            text.append(markup: " ")
-            text.append(start: "span", direction: note)
-            text.append(note)
-            text.append(end: "span")
-        }
-        text.append(end: tag)
-        text.append(markup: "\n")
+        text.append(html: "<\(markup: tag)\(directionOf: heading)>\(heading)")
+        if let note { text.append(html: " <span\(directionOf: note)>\(note)</span>") }
+        text.append(html: "</\(markup: tag)>\n")
     }
 
     /// Appends an element with a text in the text's own direction.
     private mutating func append(_ tag: StaticString, _ content: String) {
-        text.append(start: tag, direction: content)
-        text.append(content)
-        text.append(end: tag)
-        text.append(markup: "\n")
+        text.append(html: "<\(markup: tag)\(directionOf: content)>\(content)</\(markup: tag)>\n")
     }
 
     private mutating func write(_ block: Block, level: Int) {
         switch block {
         case .message(let message): append("p", styler.string(message))
         case .warning(let warning):
-            text.append(markup: "<p class=\"warning\">")
-            text.append(styler.warning(warning))
-            text.append(markup: "</p>\n")
+            text.append(html: "<p class=\"warning\">\(styler.warning(warning))</p>\n")
         case .heading(let heading): writeHeading(styler.string(heading), level: level)
         case .table(let table): HTMLTable.write(table, styler, to: &text)
         case .record(let record): write(record)
@@ -185,9 +172,7 @@ struct HTMLRenderer {
         for card in cards.cards {
             text.append(markup: "<li>")
             if let picture = card.picture { write(picture) }
-            text.append(markup: "<p><strong>")
-            text.append(styler.string(card.title.display))
-            text.append(markup: "</strong></p>\n")
+            text.append(html: "<p><strong>\(styler.string(card.title.display))</strong></p>\n")
             for field in card.details {
                 let value = styler.multiline(field.cell.display)
                 text.append(start: "p", direction: value)
@@ -219,12 +204,10 @@ struct HTMLRenderer {
             case .third: text.append(markup: "<li class=\"k3\">")
             }
             text.append("span", entry.time.map(styler.string) ?? "")
-            text.append(markup: "<span class=\"mark\" role=\"img\"")
             let kind = styler.string(entry.kind)
-            text.append(attribute: "aria-label", entry.mark.isEmpty ? kind : "\(kind) \(entry.mark)")
-            text.append(markup: ">")
-            text.append(entry.mark)
-            text.append(markup: "</span><div>")
+            let label = entry.mark.isEmpty ? kind : "\(kind) \(entry.mark)"
+            text.append(
+                html: #"<span class="mark" role="img" aria-label="\#(label)">\#(entry.mark)</span><div>"#)
             append("p", styler.string(Cell.Display.verbatim(entry.name)))
             let details = entry.details.map(styler.string).joined(separator: " · ")
             if !details.isEmpty { append("p", details) }
@@ -239,11 +222,8 @@ struct HTMLRenderer {
         let scheme = ["https://", "http://"].first { link.lowercased().hasPrefix($0) }
         text.append(markup: "<p class=\"long\">")
         if let scheme {
-            text.append(markup: "<a rel=\"noreferrer\"")
-            text.append(attribute: "href", link)
-            text.append(markup: ">")
-            text.append(String(link.dropFirst(scheme.count)))
-            text.append(markup: "</a>")
+            let name = String(link.dropFirst(scheme.count))
+            text.append(html: #"<a rel="noreferrer" href="\#(link)">\#(name)</a>"#)
         } else {
             text.append(link)
         }
@@ -253,9 +233,8 @@ struct HTMLRenderer {
     // MARK: Drawings
 
     private mutating func write(_ picture: Picture) {
-        text.append(markup: "<pre role=\"img\"")
-        text.append(attribute: "aria-label", styler.string(picture.spokenDescription))
-        text.append(markup: ">")
+        let description = styler.string(picture.spokenDescription)
+        text.append(html: #"<pre role="img" aria-label="\#(description)">"#)
         for line in CardLines.lines(of: picture, styler) {
             text.append(line.trimmingTrailingSpaces())
             text.append(markup: "\n")
@@ -294,26 +273,14 @@ struct HTMLRenderer {
         }
         // The heading of a schedule is also that of its map.
         if kind != .scheduleMap { append("figcaption", title) }
-        text.append(markup: "<svg viewBox=\"0 0 ")
-        text.append(drawing.width)
-        text.append(markup: " ")
-        text.append(drawing.height)
-        text.append(markup: "\" role=\"img\" aria-labelledby=\"t")
-        text.append(drawings)
-        text.append(markup: "\" aria-describedby=\"d")
-        text.append(drawings)
-        text.append(markup: "\"><title id=\"t")
-        text.append(drawings)
-        text.append(markup: "\">")
-        text.append(title)
-        text.append(markup: "</title><desc id=\"d")
-        text.append(drawings)
-        text.append(markup: "\">")
-        text.append(spoken.dropFirst().joined(separator: "\n"))
-        text.append(markup: "</desc>\n")
-        text.append(drawing.content)
+        text.append(html: #"<svg viewBox="0 0 \#(drawing.width) \#(drawing.height)" role="img""#)
+        text.append(html: #" aria-labelledby="t\#(drawings)" aria-describedby="d\#(drawings)">"#)
+        text.append(html: #"<title id="t\#(drawings)">\#(title)</title>"#)
+        let description = spoken.dropFirst().joined(separator: "\n")
+        text.append(html: #"<desc id="d\#(drawings)">\#(description)</desc>\#n"#)
+        text.append(html: drawing.content)
         text.append(markup: "</svg>\n")
-        text.append(legend)
+        text.append(html: legend)
         text.append(markup: "</figure>\n")
     }
 }

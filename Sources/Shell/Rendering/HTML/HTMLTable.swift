@@ -50,11 +50,7 @@ enum HTMLTable {
         if title.isEmpty || title == spoken {
             text.append(spoken)
         } else {
-            text.append(markup: "<abbr")
-            text.append(attribute: "title", spoken)
-            text.append(markup: ">")
-            text.append(title)
-            text.append(markup: "</abbr>")
+            text.append(html: "<abbr title=\"\(spoken)\">\(title)</abbr>")
         }
         text.append(markup: "</th>")
     }
@@ -122,11 +118,7 @@ enum HTMLTable {
         let alternative = styler.string(spoken)
         if alternative.isEmpty { return text.append(value) }
         if inWords ?? (value.count == 1) { return text.append(alternative) }
-        text.append(markup: "<span role=\"img\"")
-        text.append(attribute: "aria-label", alternative)
-        text.append(markup: ">")
-        text.append(value)
-        text.append(markup: "</span>")
+        text.append(html: #"<span role="img" aria-label="\#(alternative)">\#(value)</span>"#)
     }
 
     /// The number of columns of text that a phone shows beside each other.
@@ -145,7 +137,7 @@ enum HTMLTable {
             + [("e", aligned), ("n", unbroken)].flatMap { letter, columns in
                 columns.filter { $0 <= HTMLStyle.mostAlignedColumns }.map { "\(letter)\($0)" }
             }
-        if !classes.isEmpty { text.append(attribute: "class", classes.joined(separator: " ")) }
+        if !classes.isEmpty { text.append(html: " class=\"\(classes.joined(separator: " "))\"") }
     }
 
     /// Writes the style rules of the classes.
@@ -158,10 +150,7 @@ enum HTMLTable {
         _ letter: StaticString, _ rule: StaticString, to text: inout HTMLText
     ) {
         for column in 1...HTMLStyle.mostAlignedColumns {
-            text.append(markup: letter)
-            text.append(column)
-            text.append(markup: " tr>:nth-child(")
-            text.append(column)
+            text.append(html: "\(markup: letter)\(column) tr>:nth-child(\(column)")
             text.append(markup: column < HTMLStyle.mostAlignedColumns ? ")," : ")")
         }
         text.append(markup: rule)
@@ -176,9 +165,7 @@ enum HTMLTable {
         text.append("caption", styler.month(year: month.year, month: month.month))
         text.append(markup: "\n<thead><tr>")
         for weekday in localizer.calendarWeekdays {
-            text.append(markup: "<th scope=\"col\">")
-            text.append(weekday)
-            text.append(markup: "</th>")
+            text.append(html: "<th scope=\"col\">\(weekday)</th>")
         }
         text.append(markup: "</tr></thead>\n<tbody>\n")
         for week in month.weeks(beginningWith: localizer.firstWeekday) {
@@ -204,9 +191,7 @@ enum HTMLTable {
         text.append(markup: "<ul>")
         for entry in entries {
             let label = styler.string(Cell.Display.verbatim(entry.label))
-            text.append(start: "li", direction: label)
-            text.append(label)
-            text.append(end: "li")
+            text.append(html: "<li\(directionOf: label)>\(label)</li>")
         }
         text.append(markup: "</ul>")
     }

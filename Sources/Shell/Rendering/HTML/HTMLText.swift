@@ -13,9 +13,9 @@ struct HTMLText {
         text.append(markup)
     }
 
-    /// Appends another text, which is escaped already.
-    mutating func append(_ other: HTMLText) {
-        text.append(other.bytes)
+    /// Appends markup with values, which are escaped: `text.append(html: "<b>\(name)</b>")`.
+    mutating func append(html: HTMLText) {
+        text.append(html.bytes)
     }
 
     /// Appends a number, which needs no escaping.
@@ -72,44 +72,51 @@ struct HTMLText {
         }
     }
 
-    /// Appends an attribute with a space before it.
-    ///
-    /// - Parameters:
-    ///   - name: The name, such as `class`.
-    ///   - value: The value, which is escaped.
-    mutating func append(attribute name: StaticString, _ value: String) {
-        append(markup: " ")
-        append(markup: name)
-        append(markup: "=\"")
-        append(value)
-        append(markup: "\"")
-    }
-
     /// Appends an element without attributes that contains a text.
     mutating func append(_ tag: StaticString, _ content: String) {
-        append(start: tag, direction: nil)
-        append(content)
-        append(end: tag)
+        append(html: "<\(markup: tag)>\(content)</\(markup: tag)>")
     }
 
     /// Appends a start tag.
     ///
     /// - Parameters:
     ///   - tag: The name of the element.
-    ///   - content: The text whose first letter determines the direction; `nil` for the direction of the page.
+    ///   - content: The text whose first letter determines the direction.
     ///   - isLong: Whether words may be broken.
-    mutating func append(start tag: StaticString, direction content: String?, isLong: Bool = false) {
+    mutating func append(start tag: StaticString, direction content: String, isLong: Bool = false) {
         append(markup: "<")
         append(markup: tag)
-        if let content, content.hasRightToLeftLetters { append(markup: " dir=\"auto\"") }
+        appendInterpolation(directionOf: content)
         append(markup: isLong ? " class=\"long\">" : ">")
     }
+}
 
-    /// Appends an end tag.
-    mutating func append(end tag: StaticString) {
-        append(markup: "</")
-        append(markup: tag)
-        append(markup: ">")
+extension HTMLText: ExpressibleByStringInterpolation, StringInterpolationProtocol {
+    init(stringLiteral markup: String) {
+        self.init()
+        appendLiteral(markup)
+    }
+
+    init(stringInterpolation: HTMLText) { self = stringInterpolation }
+
+    init(literalCapacity: Int, interpolationCount: Int) { self.init() }
+
+    mutating func appendLiteral(_ markup: String) { text.append(markup) }
+
+    mutating func appendInterpolation(_ string: String) { append(string) }
+
+    mutating func appendInterpolation(_ number: Int) { append(number) }
+
+    mutating func appendInterpolation(markup: StaticString) { append(markup: markup) }
+
+    /// Appends an attribute with a class, unless it is empty.
+    mutating func appendInterpolation(class name: StaticString) {
+        if name.utf8CodeUnitCount > 0 { append(html: " class=\"\(markup: name)\"") }
+    }
+
+    /// Appends an attribute for a content whose first letter determines the direction.
+    mutating func appendInterpolation(directionOf content: String) {
+        if content.hasRightToLeftLetters { append(markup: " dir=\"auto\"") }
     }
 }
 
@@ -122,15 +129,5 @@ extension ByteText {
 extension String {
     /// Whether the text may contain letters or marks of a script that is written from right to left, such as Hebrew and
     /// Arabic.
-    var hasRightToLeftLetters: Bool {
-        if isPrintableASCII { return false }
-        return unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x0590...0x08FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x1_0800...0x1_0FFF,
-                0x1_E800...0x1_EFFF:
-                true
-            default: false
-            }
-        }
-    }
+    var hasRightToLeftLetters: Bool { !isPrintableASCII && RightToLeft.occurs(in: self) }
 }

@@ -26,34 +26,18 @@ struct SVGDrawing {
     ///   - label: The text.
     ///   - style: The classes; empty for none.
     mutating func add(_ label: String, x: Int, y: Int, style: StaticString = "") {
-        content.append(markup: "<text")
-        append(style: style)
-        append(" x", x)
-        append(" y", y)
-        content.append(markup: ">")
-        content.append(label)
-        content.append(markup: "</text>\n")
+        content.append(html: #"<text\#(class: style) x="\#(x)" y="\#(y)">\#(label)</text>\#n"#)
     }
 
     /// Adds a rectangle.
     mutating func addRectangle(x: Int, y: Int, width: Int, height: Int, style: StaticString) {
-        content.append(markup: "<rect")
-        append(style: style)
-        append(" x", x)
-        append(" y", y)
-        append(" width", width)
-        append(" height", height)
-        content.append(markup: "/>\n")
+        content.append(
+            html: #"<rect\#(class: style) x="\#(x)" y="\#(y)" width="\#(width)" height="\#(height)"/>\#n"#)
     }
 
     /// Adds a circle.
     mutating func addCircle(x: Int, y: Int, radius: Int, style: StaticString) {
-        content.append(markup: "<circle")
-        append(style: style)
-        append(" cx", x)
-        append(" cy", y)
-        append(" r", radius)
-        content.append(markup: "/>\n")
+        content.append(html: #"<circle\#(class: style) cx="\#(x)" cy="\#(y)" r="\#(radius)"/>\#n"#)
     }
 
     /// Adds a line through points. Fewer than two points make no line.
@@ -64,9 +48,7 @@ struct SVGDrawing {
     /// Adds several lines as one shape.
     mutating func addLines(_ lines: [[Point]], style: StaticString) {
         guard lines.contains(where: { $0.count > 1 }) else { return }
-        content.append(markup: "<path")
-        append(style: style)
-        content.append(markup: " d=\"")
+        content.append(html: #"<path\#(class: style) d=""#)
         for line in lines where line.count > 1 {
             for (index, point) in line.enumerated() {
                 content.append(markup: index == 0 ? "M" : "L")
@@ -85,21 +67,9 @@ struct SVGDrawing {
     ///   - side: The length of a side.
     mutating func addSquares(_ corners: [Point], side: Int, style: StaticString) {
         if corners.isEmpty { return }
-        content.append(markup: "<path")
-        append(style: style)
-        content.append(markup: " d=\"")
+        content.append(html: #"<path\#(class: style) d=""#)
         for corner in corners {
-            content.append(markup: "M")
-            content.append(corner.x)
-            content.append(markup: " ")
-            content.append(corner.y)
-            content.append(markup: "h")
-            content.append(side)
-            content.append(markup: "v")
-            content.append(side)
-            content.append(markup: "h-")
-            content.append(side)
-            content.append(markup: "z")
+            content.append(html: "M\(corner.x) \(corner.y)h\(side)v\(side)h-\(side)z")
         }
         content.append(markup: "\"/>\n")
     }
@@ -108,20 +78,6 @@ struct SVGDrawing {
     struct Point: Hashable {
         var x: Int
         var y: Int
-    }
-
-    private mutating func append(style: StaticString) {
-        if style.utf8CodeUnitCount == 0 { return }
-        content.append(markup: " class=\"")
-        content.append(markup: style)
-        content.append(markup: "\"")
-    }
-
-    private mutating func append(_ attribute: StaticString, _ value: Int) {
-        content.append(markup: attribute)
-        content.append(markup: "=\"")
-        content.append(value)
-        content.append(markup: "\"")
     }
 }
 
