@@ -73,6 +73,9 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         return flags.first { flag in
             flag.words.contains(folded) || flag.names.contains { localizer.typedWord($0) == folded }
         }
+            ?? localizer.fieldKeys(of: folded).lazy.compactMap { word in
+                flags.first { $0.words.contains(word) }
+            }.first
     }
 
     /// Whether a word before a colon is known.

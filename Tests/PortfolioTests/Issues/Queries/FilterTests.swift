@@ -246,15 +246,17 @@ struct FilterTests {
     }
 
     @Test(arguments: [
-        ("pl", ["priorytet:wysoki", "stan:otwarte priorytet:>średni", "etykieta:dom"]),
-        ("hu", ["fontosság:magas", "állapot:nyitott fontosság:>közepes", "címke:dom"]),
+        ("pl", ["priorytet:wysoki", "stan:otwarte priorytet:>średni", "etykieta:dom", "is:powtarzane"]),
+        ("hu", ["fontosság:magas", "állapot:nyitott fontosság:>közepes", "címke:dom", "is:ismétlődő"]),
     ])
-    func `Keys of conditions are also the names of the fields`(
+    func `Conditions are written with the words of the language`(
         language: String, conditions: [String]
     ) async throws {
         let tracker = try await TestTracker(language: language)
         try tracker.fill(["A", "B"])
-        for line in ["priority high 1", "tag new dom", "tag dom 1"] { try await tracker.run(line) }
+        for line in ["priority high 1", "tag new dom", "tag dom 1", "every weekly 1"] {
+            try await tracker.run(line)
+        }
         for condition in conditions {
             #expect(try await tracker.titles("list \(condition)") == ["A"], "\(condition)")
         }
