@@ -5,8 +5,7 @@
 /// length of the text. Texts deeper than ``maximumDepth`` and duplicate keys in an object are rejected.
 ///
 /// ```swift
-/// let document = try JSONDocument(Array("[1, 2, 3]".utf8))
-/// let numbers = try JSONValueDecoder().decode([Int].self, from: document)  // [1, 2, 3]
+/// let numbers = try JSONDocument(Array("[1, 2, 3]".utf8)).decode([Int].self)  // [1, 2, 3]
 /// ```
 public struct JSONDocument: Sendable {
     /// The maximum number of open brackets.

@@ -243,7 +243,7 @@ public struct JSONElementReader {
         let at = offset
         let bytes = try value()
         guard let document = try? JSONDocument(bytes),
-            let key = try? JSONValueDecoder().decode(String.self, from: document)
+            let key = try? document.decode(String.self)
         else { throw JSONElementError.malformed(offset: at) }
         try skip(UInt8(ascii: ":"), expecting: .colon)
         return key

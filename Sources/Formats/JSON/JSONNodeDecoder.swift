@@ -61,8 +61,7 @@ extension JSONDecoding {
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: JSONDecoding
     private let index: Int
-    /// The indexes of the keys by name. They are set only if a linear search is too slow or keys are
-    /// converted.
+    /// The indexes of the keys by name. They are set only if a linear search is too slow.
     private let named: [String: Int]?
 
     /// The maximum number of members for a linear search.
@@ -71,13 +70,12 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(_ decoding: JSONDecoding, _ index: Int) {
         self.decoding = decoding
         self.index = index
-        let keys = decoding.strategies.keys
-        if keys.isAsWritten, decoding.nodes[index].count <= Self.mostSearched {
+        if decoding.nodes[index].count <= Self.mostSearched {
             named = nil
         } else {
             named = Dictionary(
                 JSONMembers(nodes: decoding.nodes, container: index).map { key in
-                    (keys.name(of: decoding.document.string(decoding.nodes[key])), key)
+                    (decoding.document.string(decoding.nodes[key]), key)
                 }, uniquingKeysWith: { first, _ in first })
         }
     }
@@ -86,7 +84,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         JSONMembers(nodes: decoding.nodes, container: index).compactMap { key in
-            Key(stringValue: decoding.strategies.keys.name(of: decoding.document.string(decoding.nodes[key])))
+            Key(stringValue: decoding.document.string(decoding.nodes[key]))
         }
     }
 
@@ -123,24 +121,10 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
         try decoding.double(value(key, JSONKindNames.number))
     }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        Float(try decoding.double(value(key, JSONKindNames.number)))
-    }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
-
-    private func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ key: Key) throws -> Number {
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
         try decoding.integer(type, value(key, JSONKindNames.wholeNumber))
     }
-
+    /// Values of all other types, also of the other numbers.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoding.decode(type, at: value(key, JSONKindNames.expected(of: type)))
     }

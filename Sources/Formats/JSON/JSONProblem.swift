@@ -115,9 +115,6 @@ enum JSONKindNames {
     static var object: LocalizedText { text("an object") }
     static var array: LocalizedText { text("a list") }
     static var day: LocalizedText { text("a day such as 1969-07-16") }
-    static var instant: LocalizedText { text("a time such as 1969-07-16T13:32:00Z") }
-    static var address: LocalizedText { text("a web address") }
-    static var base64: LocalizedText { text("data in Base64") }
     static var identifier: LocalizedText { text("a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF") }
 
     /// Returns the JSON value that a Swift type expects, as a phrase; `nil` if this isn't known before
@@ -125,11 +122,10 @@ enum JSONKindNames {
     static func expected(of type: Any.Type) -> LocalizedText {
         switch type {
         case is String.Type: string
-        case is CivilDate.Type, is Date.Type: day
-        case is URL.Type: address
+        case is CivilDate.Type: day
         case is UUID.Type: identifier
         case is any FixedWidthInteger.Type: wholeNumber
-        case is any BinaryFloatingPoint.Type, is Decimal.Type: number
+        case is any BinaryFloatingPoint.Type: number
         case is any JSONList.Type: array
         default: text("a value")
         }

@@ -254,19 +254,8 @@ public struct JSONRecord {
         self.document = document
     }
 
-    /// Decodes a value from the element.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - decoder: The decoder with its strategies.
-    ///
-    /// - Throws: ``JSONProblem`` with the path of a missing or mismatched value, and the errors of the type
-    ///   itself.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder()
-    ) throws -> Value {
-        try decoder.decode(type, from: document)
-    }
+    /// Decodes the element, as ``JSONDocument/decode(_:)`` does.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.decode(type) }
 
     /// The element's value.
     public var value: JSONView { JSONView(document) }

@@ -52,22 +52,18 @@ public struct JSONView: Sendable {
     /// Calls a function with each member of an object, in the order of the file.
     public func forEachMember(_ body: (_ key: String, _ value: JSONView) throws -> Void) rethrows {
         guard node.kind == .object else { return }
-        var next = index + 1
-        for _ in 0..<node.count {
-            try body(document.string(document.nodes[next]), JSONView(document, next + 1))
-            next = Int(document.nodes[next + 1].next)
+        for key in JSONMembers(nodes: document.nodes, container: index) {
+            try body(document.string(document.nodes[key]), JSONView(document, key + 1))
         }
     }
 
     /// Returns the value of an object's member; `nil` if there is no such member.
     public subscript(key: String) -> JSONView? {
         guard node.kind == .object else { return nil }
-        var next = index + 1
-        for _ in 0..<node.count {
-            if document.isString(document.nodes[next], key) { return JSONView(document, next + 1) }
-            next = Int(document.nodes[next + 1].next)
+        let found = JSONMembers(nodes: document.nodes, container: index).first {
+            document.isString(document.nodes[$0], key)
         }
-        return nil
+        return found.map { JSONView(document, $0 + 1) }
     }
 
     /// The source text of the value, as it is in the file.

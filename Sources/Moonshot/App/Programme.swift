@@ -21,8 +21,7 @@ struct Programme {
     ///
     /// - Throws: `DataFileError` with the file and the place in it.
     init(missions: DataFile, astronauts: DataFile) throws {
-        let loader = DataFileLoader()
-        let entries = try loader.load([String: AstronautEntry].self, from: astronauts)
+        let entries = try astronauts.decode([String: AstronautEntry].self)
         for (key, entry) in entries where entry.id != key {
             throw astronauts.refusal(
                 at: JSONPath()[key]["id"], expected: text("the same as the key, “%@”", key),
@@ -34,7 +33,7 @@ struct Programme {
             self.astronauts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
 
         var seen: Set<Int> = []
-        flights = try loader.load([MissionEntry].self, from: missions).enumerated().map { index, entry in
+        flights = try missions.decode([MissionEntry].self).enumerated().map { index, entry in
             guard seen.insert(entry.id).inserted else {
                 throw missions.refusal(
                     at: JSONPath()[index]["id"], expected: text("a unique ID"),
@@ -111,10 +110,9 @@ struct ProgrammeFacts: Sendable {
     ///
     /// - Throws: `DataFileError`.
     init(missions: DataFile, astronauts: DataFile) throws {
-        let loader = DataFileLoader()
         self.init(
-            missions: try loader.load([MissionFacts].self, from: missions),
-            astronauts: try loader.load([String: AstronautFacts].self, from: astronauts))
+            missions: try missions.decode([MissionFacts].self),
+            astronauts: try astronauts.decode([String: AstronautFacts].self))
     }
 
     /// Reads the built-in facts.
@@ -123,7 +121,7 @@ struct ProgrammeFacts: Sendable {
     static func builtIn() throws -> ProgrammeFacts {
         let name = "facts.json"
         guard let contents = EmbeddedFiles.contents(name) else { throw DataFileError(file: name, .noFile) }
-        let file = try DataFileLoader().load(File.self, from: DataFile(name: name, embedded: contents))
+        let file = try DataFile(name: name, embedded: contents).decode(File.self)
         return ProgrammeFacts(missions: file.missions, astronauts: file.astronauts)
     }
 }

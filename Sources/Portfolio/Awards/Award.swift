@@ -95,7 +95,7 @@ struct AwardFile: Sendable {
     ///
     /// - Throws: `DataFileError` if the file is invalid.
     init(_ file: DataFile) throws {
-        let all = try DataFileLoader().load([Award].self, from: file)
+        let all = try file.decode([Award].self)
         self.all = all
         problems = all.enumerated().compactMap { index, award in
             if award.knownCriterion != nil { return nil }

@@ -101,7 +101,7 @@ struct Samples {
         guard let file = BuiltInFile.named("samples.json", session.localizer.language) else {
             throw MissingBuiltInFile(name: "samples.json")
         }
-        groups = try DataFileLoader().load([Group].self, from: file)
+        groups = try file.decode([Group].self)
         random = SplitMix64(seed: seed)
     }
 

@@ -6,8 +6,9 @@ import Shell
 /// A JSON file with data for a program: embedded in the program, or given by the user.
 ///
 /// ```swift
-/// let file = try DataFile(path: "data/missions.json", relativeTo: "/home/anna")
-/// file.root  // missions
+/// struct Award: Decodable { let name: String; let points: Int }
+/// let file = try DataFile(path: "data/awards.json", relativeTo: "/home/anna")
+/// let awards = try file.decode([Award].self)
 /// ```
 public struct DataFile: Sendable {
     /// The file's name in messages: the path as the user typed it.
@@ -68,6 +69,21 @@ public struct DataFile: Sendable {
             return JSONView(try JSONDocument(bytes))
         } catch {
             throw DataFileError(file: name, .json(error))
+        }
+    }
+
+    /// Decodes the file.
+    ///
+    /// - Parameter type: The type of the outermost value.
+    /// - Throws: ``DataFileError`` with the place in the file, what was expected, and what was found.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if bytes.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) {
+            throw DataFileError(file: name, .empty)
+        }
+        do {
+            return try JSONDocument(bytes).decode(type)
+        } catch let problem as JSONProblem {
+            throw DataFileError(file: name, .json(problem))
         }
     }
 

@@ -100,7 +100,7 @@ struct JSONRecordReaderTests {
 
     @Test func `UUIDs are read in either case, and invalid ones are refused with their path`() throws {
         let text = #"["6F9619FF-8B86-D011-B42D-00CF4FC964FF","6f9619ff-8b86-d011-b42d-00cf4fc964ff"]"#
-        let found = try JSONValueDecoder().decode([UUID].self, from: JSONDocument(Array(text.utf8)))
+        let found = try JSONDocument(Array(text.utf8)).decode([UUID].self)
         let expected = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"))
         #expect(found == [expected, expected])
         for wrong in [
@@ -108,7 +108,7 @@ struct JSONRecordReaderTests {
             "\"6F9619FF-8B86-D011-B42D-00CF4FC964FG\"",
         ] {
             #expect(throws: JSONProblem.self) {
-                try JSONValueDecoder().decode([UUID].self, from: JSONDocument(Array("[\(wrong)]".utf8)))
+                try JSONDocument(Array("[\(wrong)]".utf8)).decode([UUID].self)
             }
         }
     }

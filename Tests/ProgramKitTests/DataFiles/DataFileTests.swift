@@ -22,8 +22,7 @@ struct DataFileTests {
 
     private func problem(_ bytes: [UInt8]) -> String? {
         do {
-            _ = try DataFileLoader().load(
-                [Flight].self, from: DataFile(name: "data/missions.json", bytes: bytes))
+            _ = try DataFile(name: "data/missions.json", bytes: bytes).decode([Flight].self)
             return nil
         } catch let error as DataFileError {
             #expect(error.failure == .badData)
@@ -122,7 +121,7 @@ struct DataFileTests {
         enum Colour: String, Decodable { case red, blue }
         struct Tag: Decodable { let colour: Colour }
         let file = DataFile(name: "tags.json", bytes: Array(#"[{"colour": "red"}, {"colour": "pink"}]"#.utf8))
-        let error = #expect(throws: DataFileError.self) { try DataFileLoader().load([Tag].self, from: file) }
+        let error = #expect(throws: DataFileError.self) { try file.decode([Tag].self) }
         #expect(
             error.map { Localizer(.english).string($0.problem) }
                 == "“tags.json”, at tags[1].colour: expected an allowed value, found the text “pink”."

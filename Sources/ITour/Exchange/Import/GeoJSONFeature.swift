@@ -44,7 +44,7 @@ struct GeoJSONFeature {
 
     init(_ document: JSONDocument) {
         object = JSONView(document)
-        geometry = (try? JSONValueDecoder().decode(Shape.self, from: document))?.geometry
+        geometry = (try? document.decode(Shape.self))?.geometry
     }
 
     /// Returns the sight that the feature describes.

@@ -18,7 +18,6 @@ struct JSONSource: TripSource {
     private var members: [String: [UInt8]] = [:]
     /// The keys of the outermost object, or of the first object in the outermost list.
     private var firstKeys: Set<String> = []
-    private let decoder = JSONValueDecoder()
 
     /// Keys of destinations that entries of other programs don't have.
     private static let ownKeys: Set<String> = ["sights", "start", "end", "timeZone", "details", "trip"]
@@ -59,10 +58,10 @@ struct JSONSource: TripSource {
     private mutating func take(member key: String, _ bytes: [UInt8]) throws {
         switch key {
         case "format":
-            isExport = (try? decoder.decode(String.self, from: JSONDocument(bytes))) == "itour"
+            isExport = (try? JSONDocument(bytes).decode(String.self)) == "itour"
             if isExport { isKnown = true }
         case "version":
-            if let version = try? decoder.decode(Int.self, from: JSONDocument(bytes)), version > 1 {
+            if let version = try? JSONDocument(bytes).decode(Int.self), version > 1 {
                 throw TripFileError.newerFormat(path: path)
             }
         case "type", "geometry", "properties", "id":

@@ -2,69 +2,41 @@ import Basics
 import Foundation
 import Localization
 
-/// Decodes `Decodable` types from JSON. Errors contain the path of the value.
-///
-/// On Linux, it is several times faster than Foundation's decoder. Unlike Foundation's decoder, it rejects
-/// duplicate keys, because ``JSONDocument`` does.
-///
-/// ```swift
-/// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
-/// let bytes = Array("[{\"id\": 11, \"launchDate\": \"1969-07-16\"}]".utf8)
-/// let missions = try JSONValueDecoder().decode([Mission].self, from: JSONDocument(bytes))
-/// ```
-public struct JSONValueDecoder: Sendable {
-    /// The strategy for dates.
-    public var dates: JSONDateStrategy
-    /// The strategy for keys.
-    public var keys: JSONKeyStrategy
-
-    /// Creates a decoder.
+extension JSONDocument {
+    /// Decodes a value. Errors contain its path.
     ///
-    /// - Parameters:
-    ///   - dates: The strategy for dates.
-    ///   - keys: The strategy for keys.
-    public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
-        self.dates = dates
-        self.keys = keys
-    }
-
-    /// Decodes a value from a document.
+    /// On Linux, this is several times faster than Foundation's decoder.
     ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - document: The document.
+    /// ```swift
+    /// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
+    /// let bytes = Array("[{\"id\": 11, \"launchDate\": \"1969-07-16\"}]".utf8)
+    /// let missions = try JSONDocument(bytes).decode([Mission].self)
+    /// ```
     ///
+    /// - Parameter type: The type to decode.
     /// - Throws: ``JSONProblem`` with the path of a missing or mismatched value, and the errors of the type
     ///   itself.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, from document: JSONDocument
-    ) throws -> Value {
-        try JSONDecoding(document, self).decodeRoot(type)
+    public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let decoding = JSONDecoding(self)
+        do {
+            return try decoding.decode(type, at: 0)
+        } catch let error as DecodingError {
+            throw decoding.problem(error)
+        }
     }
 }
 
-/// The state of a decoding: the document and the strategies.
+/// A document that is decoded.
 final class JSONDecoding {
     let document: JSONDocument
     /// The document's bytes and nodes, copied for faster access.
     let bytes: [UInt8]
     let nodes: [JSONNode]
-    let strategies: JSONValueDecoder
 
-    init(_ document: JSONDocument, _ strategies: JSONValueDecoder) {
+    init(_ document: JSONDocument) {
         self.document = document
         bytes = document.bytes
         nodes = document.nodes
-        self.strategies = strategies
-    }
-
-    /// Decodes the whole document.
-    func decodeRoot<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        do {
-            return try decode(type, at: 0)
-        } catch let error as DecodingError {
-            throw problem(error)
-        }
     }
 
     /// Converts an error that a type's own decoding has thrown.
@@ -132,11 +104,10 @@ final class JSONDecoding {
         return try Value(from: JSONNodeDecoder(decoding: self, index: index))
     }
 
-    /// Whether the decoder itself reads the values of a type, such as dates. All further types decode
+    /// Whether the decoder itself reads the values of a type, such as days. All further types decode
     /// themselves with `init(from:)`.
     private static func isBuiltIn(_ type: Any.Type) -> Bool {
-        type == String.self || type == CivilDate.self || type == Date.self || type == URL.self
-            || type == Decimal.self || type == Data.self || type == UUID.self
+        type == String.self || type == CivilDate.self || type == UUID.self
     }
 
     /// This function is separate from ``decode(_:at:)``, which would otherwise look up a generic type at each
@@ -147,10 +118,6 @@ final class JSONDecoding {
             switch type {
             case is String.Type: try string(index)
             case is CivilDate.Type: try day(index)
-            case is Date.Type: try date(index)
-            case is URL.Type: try address(index)
-            case is Decimal.Type: try decimal(index)
-            case is Data.Type: try data(index)
             case is UUID.Type: try identifier(index)
             default: nil
             }
@@ -250,38 +217,11 @@ final class JSONDecoding {
         return isNegative ? -value : value
     }
 
-    private func decimal(_ index: Int) throws -> Decimal {
-        guard nodes[index].kind == .number,
-            let number = Decimal(
-                string: document.characters(nodes[index]), locale: Locale(identifier: "en_US_POSIX"))
-        else { throw mismatch(index, JSONKindNames.number) }
-        return number
-    }
-
     private func day(_ index: Int) throws -> CivilDate {
         guard nodes[index].kind == .string, let day = CivilDate(document.string(nodes[index])) else {
             throw mismatch(index, JSONKindNames.day)
         }
         return day
-    }
-
-    private func date(_ index: Int) throws -> Date {
-        switch strategies.dates {
-        case .civilDay: return try day(index).utcDate
-        case .secondsSince1970: return Date(timeIntervalSince1970: try double(index))
-        case .instant:
-            guard nodes[index].kind == .string,
-                let date = try? Date(document.string(nodes[index]), strategy: .iso8601)
-            else { throw mismatch(index, JSONKindNames.instant) }
-            return date
-        }
-    }
-
-    private func address(_ index: Int) throws -> URL {
-        guard nodes[index].kind == .string, let url = URL(string: document.string(nodes[index])) else {
-            throw mismatch(index, JSONKindNames.address)
-        }
-        return url
     }
 
     /// Returns a UUID of 36 characters. Foundation's UUID parser would take longer than decoding the rest of
@@ -294,14 +234,6 @@ final class JSONDecoding {
             })
         else { throw mismatch(index, JSONKindNames.identifier) }
         return identifier
-    }
-
-    private func data(_ index: Int) throws -> Data {
-        guard nodes[index].kind == .string, let data = Data(base64Encoded: document.string(nodes[index]))
-        else {
-            throw mismatch(index, JSONKindNames.base64)
-        }
-        return data
     }
 }
 
@@ -346,45 +278,5 @@ extension JSONDocument {
             }
         }
         return current
-    }
-}
-
-/// A strategy for decoding `Date` values. `CivilDate` values are always days such as `1969-07-16`.
-public enum JSONDateStrategy: Sendable {
-    /// A civil day such as `1969-07-16`, as midnight in UTC.
-    case civilDay
-    /// A time in UTC or with an offset, as in RFC 3339: `1969-07-16T13:32:00Z`.
-    case instant
-    /// The number of seconds since 1970-01-01 00:00:00 UTC.
-    case secondsSince1970
-}
-
-/// A strategy for converting JSON keys to property names.
-public enum JSONKeyStrategy: Sendable {
-    /// Keys are not converted.
-    case asWritten
-    /// `launch_date` becomes `launchDate`. Leading and trailing underscores are kept.
-    case fromSnakeCase
-    /// A function converts the keys.
-    case custom(@Sendable (String) -> String)
-
-    /// Returns the property name for a key.
-    public func name(of key: String) -> String {
-        switch self {
-        case .asWritten: key
-        case .fromSnakeCase: Self.camelCase(key)
-        case .custom(let name): name(key)
-        }
-    }
-
-    var isAsWritten: Bool { if case .asWritten = self { true } else { false } }
-
-    private static func camelCase(_ key: String) -> String {
-        let start = key.prefix { $0 == "_" }
-        let end = key.dropFirst(start.count).reversed().prefix { $0 == "_" }
-        let words = key.dropFirst(start.count).dropLast(end.count).split(separator: "_")
-        guard let first = words.first, words.count > 1 else { return key }
-        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        return start + first + rest.joined() + String(end)
     }
 }
