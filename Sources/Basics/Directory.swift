@@ -23,6 +23,23 @@ package enum Directory {
     }
 }
 
+/// Symbolic links.
+package enum SymbolicLink {
+    /// Returns the path that a symbolic link leads to, even if no file exists there; the path itself if it is no link,
+    /// or if links form a loop. Opening it then reports the error.
+    package static func target(of path: String) -> String {
+        guard FileStatus(path, followsLinks: false)?.isLink == true else { return path }
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard errno == ENOENT, let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        else { return path }
+        if next.hasPrefix("/") { return target(of: next) }
+        return target(of: (path as NSString).deletingLastPathComponent + "/" + next)
+    }
+}
+
 /// Returns the home directory that an environment names: `HOME`, if it is an absolute path; otherwise nil.
 ///
 /// Libraries and programs look for their default directories here, so that a test with a private `HOME` uses no file of

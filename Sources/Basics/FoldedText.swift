@@ -36,17 +36,8 @@ package enum FoldedText {
     /// Returns whether a text contains a folded one. Umlauts are also found as “ae”, “oe” and “ue”, as people write them
     /// without a German keyboard: “mueller” finds “Müller”, which “muller” finds, too.
     package static func contains(_ text: String, folded wanted: String) -> Bool {
-        if letters(text).contains(wanted) { return true }
         var text = text
-        var wanted = wanted
-        return wanted.withUTF8 { wanted in
-            hasSpelledUmlaut(wanted)
-                && text.withUTF8 { text in
-                    spellingUmlauts(text).map {
-                        String(decoding: $0, as: UTF8.self).contains(String(decoding: wanted, as: UTF8.self))
-                    } ?? false
-                }
-        }
+        return wanted.isEmpty || text.withUTF8 { contains($0, folded: Array(wanted.utf8)) }
     }
 
     /// Returns whether a folded text has “ae”, “oe” or “ue”, so that it could mean an umlaut.
@@ -185,25 +176,28 @@ enum FoldedScalar {
 
 /// Searches for a byte sequence in another one.
 package enum ByteSearch {
+    /// Returns the first offset, from `start` on, at which a byte sequence contains another, which must not be empty.
+    package static func offset(
+        of part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
+    ) -> Int? {
+        guard let base = bytes.baseAddress, let search = part.baseAddress, let first = part.first else {
+            return nil
+        }
+        var position = start
+        let last = bytes.count - part.count
+        while position <= last {
+            guard let found = memchr(base + position, Int32(first), last - position + 1) else { return nil }
+            position = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
+            if memcmp(found, search, part.count) == 0 { return position }
+            position += 1
+        }
+        return nil
+    }
+
     /// Returns whether a byte sequence contains another, which must not be empty.
     package static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>)
         -> Bool
-    {
-        guard bytes.count >= part.count, let start = bytes.baseAddress, let search = part.baseAddress,
-            let first = part.first
-        else { return false }
-        var position = 0
-        let last = bytes.count - part.count
-        while position <= last {
-            guard let found = memchr(start + position, Int32(first), last - position + 1) else {
-                return false
-            }
-            position = start.distance(to: found.assumingMemoryBound(to: UInt8.self))
-            if memcmp(found, search, part.count) == 0 { return true }
-            position += 1
-        }
-        return false
-    }
+    { offset(of: part, in: bytes) != nil }
 }
 
 extension FoldedText {

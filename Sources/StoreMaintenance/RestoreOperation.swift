@@ -84,7 +84,7 @@ extension StoreMaintainer {
         try alone.copy(source)
         do {
             try StoreBackup.copy(
-                alone.path, with: ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(source)),
+                alone.path, with: ExternalFile.folder(of: SymbolicLink.target(of: source)),
                 into: scratch.path,
                 named: scratch.path, timeout: lockTimeout)
         } catch let error as ModelDataError {
@@ -111,7 +111,7 @@ extension StoreMaintainer {
             hasLog = isWAL
         }
         let scratch = try ScratchFile(beside: path)
-        let real = StoreFile.resolvingSymbolicLinks(source)
+        let real = SymbolicLink.target(of: source)
         let isTakenBack = StoreLog.isRolledBackToEmpty(real) && !StoreLog.isBeingWritten(real)
         // An interrupted restore left this file incomplete, and SQLite would roll it back to empty.
         if isTakenBack, !StoreFile.isComplete(real) {

@@ -34,7 +34,7 @@ public struct StoreMaintainer: Sendable {
         lockTimeout: Int = 20,
         now: @escaping @Sendable () -> Date = { Date.now }
     ) {
-        path = StoreFile.resolvingSymbolicLinks(url.path)
+        path = SymbolicLink.target(of: url.path)
         self.schema = schema
         self.migrationPlan = migrationPlan
         self.lockTimeout = lockTimeout

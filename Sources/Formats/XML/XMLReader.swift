@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Reads XML 1.0 as a stream of events, from a file of any size.
@@ -182,21 +183,12 @@ public struct XMLReader {
     private mutating func find(_ mark: [UInt8], from offset: Int, orEnd: Bool = false) throws -> Int {
         var searched = offset
         while true {
-            let found = input.bytes.withUnsafeBufferPointer { bytes -> Int? in
-                guard let base = bytes.baseAddress else { return nil }
-                var position = input.start + searched
-                while position + mark.count <= bytes.count {
-                    guard let hit = memchr(base + position, Int32(mark[0]), bytes.count - position) else {
-                        return nil
-                    }
-                    position = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(hit))
-                    if bytes.count - position < mark.count { return nil }
-                    if memcmp(hit, mark, mark.count) == 0 { return position - input.start }
-                    position += 1
+            let found = input.bytes.withUnsafeBufferPointer { bytes in
+                mark.withUnsafeBufferPointer {
+                    ByteSearch.offset(of: $0, in: bytes, from: input.start + searched)
                 }
-                return nil
             }
-            if let found { return found }
+            if let found { return found - input.start }
             let present = input.count
             guard present <= Self.maximumPartLength else { throw XMLProblem.tooLarge(line: line) }
             searched = max(offset, present - mark.count + 1)

@@ -126,7 +126,7 @@ package enum StoreFile {
             guard bytes.number(at: 24) == bytes.number(at: 92) else { return false }
             guard let found = FileStatus(file)?.size else { throw failure(errno, path: path) }
             if size <= found { return false }
-            let real = resolvingSymbolicLinks(path)
+            let real = SymbolicLink.target(of: path)
             // If there is a hot journal, SQLite will roll back the incomplete write.
             if FileManager.default.fileExists(atPath: real + "-journal") { return false }
             let descriptor = Glibc.open(real + "-wal", O_RDONLY | O_CLOEXEC)
@@ -142,22 +142,6 @@ package enum StoreFile {
             let locked = UInt32(clamping: (1 << 30) / log.pageSize + 1)
             return !(present + 1...log.pageCount).allSatisfy { $0 == locked || log.pages[$0] != nil }
         }
-    }
-
-    /// Returns the target of a symbolic link, even if the target is missing. Returns other paths unchanged.
-    ///
-    /// SQLite keeps a store's log beside the link's target. All other companion files are there, too.
-    package static func resolvingSymbolicLinks(_ path: String) -> String {
-        guard FileStatus(path, followsLinks: false)?.isLink == true else { return path }
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        // Return a circular link unchanged. Opening it will cause the error.
-        guard errno == ENOENT, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-        else { return path }
-        if target.hasPrefix("/") { return resolvingSymbolicLinks(target) }
-        return resolvingSymbolicLinks((path as NSString).deletingLastPathComponent + "/" + target)
     }
 
     /// Returns whether two paths lead to the same file.
@@ -219,33 +203,10 @@ package enum StoreFile {
     ///   moved.
     static func move(_ path: String, to target: String) throws {
         try synchronize(path)
-        // If a file with the final name appeared meanwhile, `link` fails, but `rename` would replace it.
-        if link(path, target) == 0 {
-            unlink(path)
-        } else {
-            switch errno {
-            case EEXIST: throw ModelDataError.alreadyExists(path: target)
-            // FAT, the file system of most USB sticks, doesn't support hard links.
-            case EPERM, EOPNOTSUPP, ENOSYS: try moveWithoutLink(path, to: target)
-            default: throw failure(errno, path: target)
-            }
-        }
-        try synchronizeName(of: target)
-    }
-
-    /// Moves a file on a file system without hard links. An empty file with the final name reserves that name
-    /// first.
-    private static func moveWithoutLink(_ path: String, to target: String) throws {
-        let file = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            if errno == EEXIST { throw ModelDataError.alreadyExists(path: target) }
-            throw failure(errno, path: target)
-        }
-        close(file)
-        if rename(path, target) != 0 {
-            let code = errno
-            unlink(target)
-            throw failure(code, path: target)
+        switch DurableFile.move(path, to: target) {
+        case 0: try synchronizeName(of: target)
+        case EEXIST: throw ModelDataError.alreadyExists(path: target)
+        case let code: throw failure(code, path: target)
         }
     }
 
@@ -259,12 +220,10 @@ package enum StoreFile {
         StoreLog.remove(beside: path)
     }
 
-    /// Waits until a file or directory is on the disk.
+    /// Waits until a file is on the disk.
     static func synchronize(_ path: String) throws {
-        let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw failure(errno, path: path) }
-        defer { close(file) }
-        if fsync(file) != 0 { throw failure(errno, path: path) }
+        let code = DurableFile.synchronize(path)
+        if code != 0 { throw failure(code, path: path) }
     }
 
     package static func createDirectory(_ path: String) throws {
@@ -281,22 +240,10 @@ package enum StoreFile {
         try synchronizeName(of: path)
     }
 
-    /// Waits until the name of a file or directory is on the disk. Otherwise, a power failure could remove a
-    /// new file although its content was written.
-    ///
-    /// Does nothing if the directory can't be read, or if its file system doesn't support this.
+    /// Waits until the name of a file or directory is on the disk.
     static func synchronizeName(of path: String) throws {
-        let directory = (path as NSString).deletingLastPathComponent
-        let file = Glibc.open(
-            directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if file < 0 {
-            if errno == EACCES || errno == EPERM { return }
-            throw failure(errno, path: path)
-        }
-        defer { close(file) }
-        if fsync(file) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
-            throw failure(errno, path: path)
-        }
+        let code = DurableFile.synchronizeName(of: path)
+        if code != 0 { throw failure(code, path: path) }
     }
 
     /// The error for a file that doesn't exist.

@@ -32,7 +32,7 @@ package enum StoreLog {
     /// - Returns: Whether the file alone holds everything.
     @discardableResult
     package static func copyIntoFile(_ path: String) -> Bool {
-        let real = StoreFile.resolvingSymbolicLinks(path)
+        let real = SymbolicLink.target(of: path)
         guard hasPages(real) else { return true }
         guard access(real, W_OK) == 0, let file = try? SQLFile(real, .existing, timeout: 0),
             // The number of pages in the log, and how many of them the file has.
@@ -52,7 +52,7 @@ package enum StoreLog {
     /// - Throws: ``ModelDataError/notAStore(path:reason:)`` with ``StoreFileProblem/orphanedLog(path:)``, or
     ///   with ``StoreFileProblem/replacedInUse`` if a process is writing to the log.
     static func refuseOrphanedLog(beside path: String) throws {
-        let real = StoreFile.resolvingSymbolicLinks(path)
+        let real = SymbolicLink.target(of: path)
         // Look for the log twice, because another tool may be removing it.
         guard hasPages(real), !isRolledBackToEmpty(real), StoreFile.declaresRollbackJournal(real),
             hasPages(real)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 
@@ -40,55 +41,14 @@ enum DirectoryLock {
     }
 }
 
-/// Operations on the names in a directory. A file system stores names separately from the files' contents.
-enum DirectoryEntries {
-    /// Waits until a file's name is on the disk. Without this, a power failure may remove a new file or
-    /// restore an old version, even if the new content was written.
-    ///
-    /// Does nothing if the user isn't allowed to open the directory, or if its file system doesn't support
-    /// synchronizing directories.
+extension DurableFile {
+    /// Waits until a file's name is on the disk.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - shown: The path that errors show.
-    static func synchronize(of path: String, shown: String) throws(FileError) {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        let directory = end == path.startIndex ? "/" : String(path[..<end])
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor < 0 {
-            if errno == EACCES || errno == EPERM { return }
-            throw FileError.unwritable(path: shown, .last)
-        }
-        defer { close(descriptor) }
-        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
-            throw FileError.unwritable(path: shown, .last)
-        }
-    }
-}
-
-/// Resolution of symbolic links.
-///
-/// ```swift
-/// let path = SymbolicLink.target(of: "/home/ada/books.store")
-/// let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
-/// ```
-public enum SymbolicLink {
-    /// Returns the path that a symbolic link leads to, even if no file exists at that path. Any other path is
-    /// returned unchanged.
-    ///
-    /// - Parameter path: An absolute or relative path.
-    /// - Returns: The path of the target; the path itself if links form a loop.
-    public static func target(of path: String) -> String {
-        var info = stat()
-        guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        // If links form a loop, return the path. Opening it then reports the error.
-        guard errno == ENOENT, let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-        else { return path }
-        if next.hasPrefix("/") { return target(of: next) }
-        return target(of: (path as NSString).deletingLastPathComponent + "/" + next)
+    static func synchronizeName(of path: String, shown: String) throws(FileError) {
+        let code = synchronizeName(of: path)
+        if code != 0 { throw FileError.unwritable(path: shown, SystemFailure(code)) }
     }
 }

@@ -41,7 +41,7 @@ public enum OutputFile {
             unlink(new.path)
             throw error
         }
-        try DirectoryEntries.synchronize(of: absolutePath, shown: path)
+        try DurableFile.synchronizeName(of: absolutePath, shown: path)
     }
 
     /// Opens a device or a pipe. A pipe can only be opened when it has a reader.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Files and directories that only the user can read.
@@ -15,7 +16,7 @@ package enum PrivateFile {
         }
         // The umask may have cleared permission bits.
         chmod(path, 0o700)
-        try DirectoryEntries.synchronize(of: path, shown: path)
+        try DurableFile.synchronizeName(of: path, shown: path)
     }
 
     /// Creates a file with mode 0600.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 
@@ -62,7 +63,7 @@ final class Draft {
             if !isNew { try PrivateFile.create("\(directory)/\(Self.original)", with: bytes) }
             try PrivateFile.create("\(path).new", with: bytes)
             guard rename("\(path).new", path) == 0 else { throw FileError.unwritable(path: path, .last) }
-            try DirectoryEntries.synchronize(of: directory, shown: path)
+            try DurableFile.synchronizeName(of: directory, shown: path)
         } catch {
             remove()
             throw error

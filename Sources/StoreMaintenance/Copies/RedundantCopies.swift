@@ -85,7 +85,7 @@ struct RedundantCopies {
 
     private static func read(_ path: String) throws -> Content {
         let store = try SQLFile(path, .forReading(path), timeout: 0)
-        let folder = ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(path))
+        let folder = ExternalFile.folder(of: SymbolicLink.target(of: path))
         let isWhole = try ExternalFile.referencedNames(in: store).allSatisfy { name in
             access("\(folder)/\(name)", R_OK) == 0
         }

@@ -82,7 +82,7 @@ extension Store {
                 path: url.absoluteString,
                 code: SQLiteCode(code: 14, message: "a store is a local file, not a resource of “\(scheme)”"))
         }
-        let path = configuration.isStoredInMemoryOnly ? nil : StoreFile.resolvingSymbolicLinks(url.path)
+        let path = configuration.isStoredInMemoryOnly ? nil : SymbolicLink.target(of: url.path)
         var isWAL = true
         var isMade = false
         if let path {

@@ -74,7 +74,7 @@ package enum StoreBackup {
         _ path: String, with folder: String? = nil, into scratch: String, named target: String,
         isLocked: Bool = false, timeout: Int
     ) throws {
-        let path = StoreFile.resolvingSymbolicLinks(path)
+        let path = SymbolicLink.target(of: path)
         let folder = folder ?? ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
         // Hold the write lock, because a process deletes unreferenced files of large values only under this
@@ -179,7 +179,7 @@ package final class ScratchFile {
         if replacing {
             try StoreFile.synchronize(path)
             guard rename(path, target) == 0 else { throw StoreFile.failure(errno, path: target) }
-            try StoreFile.synchronize((target as NSString).deletingLastPathComponent)
+            try StoreFile.synchronizeName(of: target)
         } else {
             try StoreFile.move(path, to: target)
         }
