@@ -76,6 +76,12 @@ struct DeviceToken: Sendable, Hashable {
     private static let secretLength = 32
 
     /// Creates a token with a random name and secret.
+    static func random() -> DeviceToken {
+        var generator = SystemRandomNumberGenerator()
+        return DeviceToken(using: &generator)
+    }
+
+    /// Creates a token with a name and a secret from a generator.
     init(using generator: inout some RandomNumberGenerator) {
         let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
         name = String(repeating: "0", count: Self.nameLength - digits.count) + digits

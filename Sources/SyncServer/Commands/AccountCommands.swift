@@ -121,34 +121,39 @@ enum AccountArguments {
 /// Shows accounts as a table or a record.
 @MainActor
 enum AccountTable {
+    private static var columns: [Table.Column] {
+        [
+            .init("name", text("Account"), wraps: true),
+            .init("devices", text("Devices"), alignsRight: true),
+            .init("records", text("Records"), alignsRight: true),
+            .init("created", text("Created"), priority: 5),
+            .init("bytes", text("Bytes"), alignsRight: true, priority: 4),
+            .init("number", text("Number"), alignsRight: true, priority: 6),
+        ]
+    }
+
+    private static func cells(_ account: Account, _ session: ServerSession) -> [Cell] {
+        [
+            .text(account.name), .number(account.devices), .number(account.records),
+            .time(account.created, session), .number(account.bytes), .identifier(account.id),
+        ]
+    }
+
     static func table(_ accounts: [Account], _ session: ServerSession) -> Table {
         Table(
-            "accounts",
-            columns: [
-                .init("name", text("Account"), wraps: true),
-                .init("devices", text("Devices"), alignsRight: true),
-                .init("records", text("Records"), alignsRight: true),
-                .init("created", text("Created"), priority: 5),
-                .init("bytes", text("Bytes"), alignsRight: true, priority: 4),
-                .init("number", text("Number"), alignsRight: true, priority: 6),
-            ],
-            rows: accounts.map { account in
-                [
-                    .text(account.name), .number(account.devices), .number(account.records),
-                    .time(account.created, session), .number(account.bytes), .identifier(account.id),
-                ]
-            }, count: text("%lld accounts", accounts.count))
+            "accounts", columns: columns, rows: accounts.map { cells($0, session) },
+            count: text("%lld accounts", accounts.count))
     }
 
     static func record(_ account: Account, _ session: ServerSession) -> Record {
-        Record(fields: [
-            .init("name", text("Account"), .text(account.name)),
-            .init("devices", text("Devices"), .number(account.devices)),
-            .init("records", text("Records"), .number(account.records)),
-            .init("created", text("Created"), .time(account.created, session)),
-            .init("bytes", text("Bytes"), .number(account.bytes)),
-            .init("number", text("Number"), .identifier(account.id)),
-        ])
+        Record(fields: Record.fields(columns, cells(account, session)))
+    }
+}
+
+extension Record {
+    /// Returns the fields of a record that a table shows as a row.
+    static func fields(_ columns: [Table.Column], _ cells: [Cell]) -> [Field] {
+        zip(columns, cells).map { Field($0.key, $0.title, $1) }
     }
 }
 

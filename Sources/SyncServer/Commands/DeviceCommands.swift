@@ -19,19 +19,12 @@ struct DeviceAddCommand: Command {
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let account = try AccountArguments.checked(try invocation[AccountArguments.account])
         let name = try AccountArguments.checked(try invocation[AccountArguments.newDevice])
-        var generator = SystemRandomNumberGenerator()
-        let token = DeviceToken(using: &generator)
+        let token = DeviceToken.random()
         let device = try await session.storage().addDevice(
             named: name, account: account, token: token, at: session.environment.now())
-        return Output(
-            [
-                .message(
-                    text(
-                        "Added the device “%1$@” to “%2$@”. This is its token, shown only now:", name, account
-                    )
-                ),
-                .message(.verbatim(token.text)),
-            ], data: [.record(Record(fields: DeviceTable.fields(device, session, token: token)))])
+        return DeviceTable.output(
+            text("Added the device “%1$@” to “%2$@”. This is its token, shown only now:", name, account),
+            with: token, of: device, session)
     }
 }
 
@@ -72,7 +65,7 @@ struct DeviceRevokeCommand: Command {
             named: name, account: account, at: session.environment.now())
         return Output(
             [.message(text("Revoked the token of the device “%1$@” of the account “%2$@”.", name, account))],
-            data: [.record(Record(fields: DeviceTable.fields(device, session)))])
+            data: [.record(DeviceTable.record(device, session))])
     }
 }
 
@@ -93,54 +86,52 @@ struct TokenRenewCommand: Command {
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let account = try AccountArguments.checked(try invocation[AccountArguments.account])
         let name = try AccountArguments.checked(try invocation[AccountArguments.device])
-        var generator = SystemRandomNumberGenerator()
-        let token = DeviceToken(using: &generator)
+        let token = DeviceToken.random()
         let device = try await session.storage().renewToken(ofDevice: name, account: account, token: token)
-        return Output(
-            [
-                .message(
-                    text(
-                        "The device “%1$@” of “%2$@” has a new token. It is shown only now:", name, account)
-                ),
-                .message(.verbatim(token.text)),
-            ], data: [.record(Record(fields: DeviceTable.fields(device, session, token: token)))])
+        return DeviceTable.output(
+            text("The device “%1$@” of “%2$@” has a new token. It is shown only now:", name, account),
+            with: token, of: device, session)
     }
 }
 
-/// Shows devices as a table or as fields.
+/// Shows devices as a table or as a record.
 @MainActor
 enum DeviceTable {
-    static func table(_ devices: [Device], _ session: ServerSession) -> Table {
-        Table(
-            "devices",
-            columns: [
-                .init("account", text("Account"), wraps: true), .init("name", text("Device"), wraps: true),
-                .init("seen", text("Last contact"), priority: 4),
-                .init("created", text("Created"), priority: 6),
-                .init("revoked", text("Revoked"), priority: 2),
-                .init("number", text("Number"), alignsRight: true, priority: 7),
-            ],
-            rows: devices.map { device in
-                [
-                    .text(device.account), .text(device.name), .time(device.lastSeen, session),
-                    .time(device.created, session), .time(device.revoked, session),
-                    .identifier(device.id),
-                ]
-            }, count: text("%lld devices", devices.count))
+    private static var columns: [Table.Column] {
+        [
+            .init("account", text("Account"), wraps: true), .init("name", text("Device"), wraps: true),
+            .init("seen", text("Last contact"), priority: 4),
+            .init("created", text("Created"), priority: 6),
+            .init("revoked", text("Revoked"), priority: 2),
+            .init("number", text("Number"), alignsRight: true, priority: 7),
+        ]
     }
 
-    static func fields(
-        _ device: Device, _ session: ServerSession, token: DeviceToken? = nil
-    ) -> [Record.Field] {
-        var fields: [Record.Field] = [
-            .init("account", text("Account"), .text(device.account)),
-            .init("name", text("Device"), .text(device.name)),
-            .init("seen", text("Last contact"), .time(device.lastSeen, session)),
-            .init("created", text("Created"), .time(device.created, session)),
-            .init("revoked", text("Revoked"), .time(device.revoked, session)),
+    private static func cells(_ device: Device, _ session: ServerSession) -> [Cell] {
+        [
+            .text(device.account), .text(device.name), .time(device.lastSeen, session),
+            .time(device.created, session), .time(device.revoked, session), .identifier(device.id),
         ]
-        if let token { fields.append(.init("token", text("Token"), .text(token.text))) }
-        fields.append(.init("number", text("Number"), .identifier(device.id)))
-        return fields
+    }
+
+    static func table(_ devices: [Device], _ session: ServerSession) -> Table {
+        Table(
+            "devices", columns: columns, rows: devices.map { cells($0, session) },
+            count: text("%lld devices", devices.count))
+    }
+
+    static func record(_ device: Device, _ session: ServerSession, token: DeviceToken? = nil) -> Record {
+        var fields = Record.fields(columns, cells(device, session))
+        if let token { fields.insert(.init("token", text("Token"), .text(token.text)), at: fields.count - 1) }
+        return Record(fields: fields)
+    }
+
+    /// Returns the output of a command that gives a device a token, which is shown only once.
+    static func output(
+        _ message: LocalizedText, with token: DeviceToken, of device: Device, _ session: ServerSession
+    ) -> Output {
+        Output(
+            [.message(message), .message(.verbatim(token.text))],
+            data: [.record(record(device, session, token: token))])
     }
 }

@@ -12,7 +12,7 @@ final class ServerSession: ShellSession {
         ))
 
     let context: SessionContext
-    private var opened: (any SyncStorage)?
+    private var opened: SQLStorage?
     /// Whether the storage is closed after the command.
     private var closesStorage = true
 
@@ -77,7 +77,7 @@ final class ServerSession: ShellSession {
     /// - Throws: ``LocationError``, ``StorageError``.
     func storage(
         connections: Int? = nil, statementTime: Duration = .seconds(600), createIfMissing: Bool = false
-    ) async throws -> any SyncStorage {
+    ) async throws -> SQLStorage {
         if let opened, connections == nil { return opened }
         let location = try location()
         closesStorage = connections != nil

@@ -6,7 +6,7 @@ import SyncProtocol
 
 /// Identifies the device that sends a request by its bearer token.
 struct Authenticator: Sendable {
-    let storage: any SyncStorage
+    let storage: SQLStorage
     /// Counts invalid tokens by address.
     let failures: RateLimiter<ClientAddress>
     let metrics: ServerMetrics

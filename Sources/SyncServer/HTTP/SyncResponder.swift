@@ -9,7 +9,7 @@ import SyncProtocol
 struct SyncResponder: HTTPResponder {
     typealias Context = SyncContext
 
-    let storage: any SyncStorage
+    let storage: SQLStorage
     let clock: ServerClock
     let authenticator: Authenticator
     let limiters: Limiters
@@ -31,7 +31,7 @@ struct SyncResponder: HTTPResponder {
     }
 
     init(
-        storage: any SyncStorage, clock: ServerClock, limits: ServerLimits, metrics: ServerMetrics,
+        storage: SQLStorage, clock: ServerClock, limits: ServerLimits, metrics: ServerMetrics,
         logger: Logger,
         isBehindProxy: Bool, now: @escaping @Sendable () -> Date
     ) {

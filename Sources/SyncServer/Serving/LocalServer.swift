@@ -3,7 +3,7 @@ import SyncProtocol
 
 /// A server without a listener: the merging and the storage for one device, in the caller's process. Benchmarks use it.
 package struct LocalServer: Sendable {
-    private let storage: any SyncStorage
+    private let storage: SQLStorage
     private let identity: Identity
     private let clock = ServerClock(node: "server")
 
@@ -14,8 +14,7 @@ package struct LocalServer: Sendable {
     package init(path: String) async throws {
         storage = try StorageLocation.file(path: path).open(connections: 1)
         try await storage.prepare()
-        var generator = SystemRandomNumberGenerator()
-        let token = DeviceToken(using: &generator)
+        let token = DeviceToken.random()
         let account = try await storage.addAccount(named: "local", at: .now)
         let device = try await storage.addDevice(
             named: "local", account: account.name, token: token, at: .now)

@@ -62,7 +62,7 @@ struct ReadinessGate: Sendable {
 
 /// Removes the contents of records that were deleted long ago: when the server starts, and every day.
 struct DailyWork: Service {
-    let storage: any SyncStorage
+    let storage: SQLStorage
     let logger: Logger
     let now: @Sendable () -> Date
 

@@ -10,7 +10,7 @@ import SyncProtocol
 
 /// The running server: a listener for devices, and one for metrics if requested.
 struct SyncService: Sendable {
-    let storage: any SyncStorage
+    let storage: SQLStorage
     let options: ServingOptions
     let logger: Logger
     let now: @Sendable () -> Date

@@ -80,7 +80,7 @@ struct OpeningTests {
     @Test(arguments: StorageKind.testable)
     func `A storage of a newer server is refused and unchanged`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
-        let storage = try #require(test.storage as? SQLStorage)
+        let storage = test.storage
         _ = try await storage.database.write { try $0.run("UPDATE sync_meta SET number = 99") }
         await #expect(throws: StorageError.newer(version: 99)) { try await storage.prepare() }
         await storage.close()
@@ -158,7 +158,7 @@ struct OpeningTests {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
         _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
-        let storage = try #require(test.storage as? SQLStorage)
+        let storage = test.storage
         _ = try await storage.database.write {
             try $0.run("UPDATE sync_record SET body = '{broken' WHERE id LIKE '%1'")
         }

@@ -419,7 +419,7 @@ struct StorageTests {
         let laptop = try await test.device("laptop")
         let text = SyncValue.string(String(repeating: "x", count: 1_000))
         _ = try await test.exchange(laptop, (1...8).map { .sample($0, ["a": text, "b": text]) })
-        let database = try #require(test.storage as? SQLStorage).database
+        let database = test.storage.database
         func send(_ records: [SyncRecord], atMost size: Int) async throws -> SyncAnswer {
             try await SQLStorage(database: database, mergedSizeLimit: size).exchange(
                 Exchange(

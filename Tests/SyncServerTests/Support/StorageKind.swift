@@ -48,7 +48,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 struct TestStorage {
     let directory: TemporaryDirectory
     let location: StorageLocation
-    let storage: any SyncStorage
+    let storage: SQLStorage
     let clock = ServerClock(node: "server")
     /// The time of the fixed clock: 1 January 2026.
     static let time = Date(timeIntervalSince1970: 1_767_225_600)

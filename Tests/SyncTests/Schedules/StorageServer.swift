@@ -42,7 +42,6 @@ final class StorageServer: ScheduleServer {
     /// Opens the database at a location, and creates its tables.
     static func open(_ location: StorageLocation) async throws -> SQLStorage {
         let storage = try location.open(connections: 2)
-        guard let storage = storage as? SQLStorage else { throw StorageError.foreign("\(location)") }
         try await storage.prepare()
         return storage
     }

@@ -2,6 +2,7 @@ import Foundation
 import SyncProtocol
 
 extension SQLStorage {
+    /// Creates an account.
     func addAccount(named name: String, at time: Date) async throws -> Account {
         let id = Self.newID()
         return try await database.write { connection in
@@ -14,6 +15,7 @@ extension SQLStorage {
         }
     }
 
+    /// Returns all accounts in the order of their creation.
     func accounts() async throws -> [Account] {
         try await database.read { connection in
             let rows = try connection.run(
@@ -32,6 +34,7 @@ extension SQLStorage {
         }
     }
 
+    /// Returns the size of all data.
     func usage() async throws -> StorageUsage {
         try await database.read { connection in
             let row = try connection.run(
@@ -42,6 +45,7 @@ extension SQLStorage {
         }
     }
 
+    /// Deletes an account with its devices and records.
     func deleteAccount(named name: String) async throws {
         try await database.write { connection in
             guard let id = try Self.account(name, connection) else { throw AccountError.noAccount(name) }
@@ -51,6 +55,11 @@ extension SQLStorage {
         }
     }
 
+    /// Returns the key and the devices of a device's account.
+    ///
+    /// - Parameters:
+    ///   - identity: The device.
+    ///   - key: The key that the account gets if it has none; `nil` for none.
     func account(of identity: Identity, proposing key: SyncAccountKey?) async throws -> SyncAccount {
         let account = SQLValue.number(identity.account)
         if let key {
@@ -90,6 +99,14 @@ extension SQLStorage {
         }
     }
 
+    /// Gives a device's account another key, and deletes all records, which the devices send again. If the account has
+    /// another key than the replaced one, nothing happens.
+    ///
+    /// - Parameters:
+    ///   - old: The identifier of the replaced key.
+    ///   - identity: The device.
+    ///   - key: The new key.
+    ///   - time: The time of day.
     func replaceKey(
         _ old: String, of identity: Identity, with key: SyncAccountKey, at time: Date
     ) async throws {

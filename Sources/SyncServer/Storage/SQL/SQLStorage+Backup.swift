@@ -1,7 +1,13 @@
+import Basics
 import Foundation
 import GRDB
 
 extension SQLStorage {
+    /// Writes a snapshot of all data to a new SQLite file, which a server can use.
+    ///
+    /// If a server uses the copy, devices that have seen later changes pull everything again, and send what it lacks.
+    ///
+    /// - Throws: ``BackupError``.
     func backup(to path: String) async throws {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
         try OrphanedLog.refuse(beside: path)
@@ -27,6 +33,9 @@ extension SQLStorage {
 }
 
 extension SQLStorage {
+    /// Fills empty storage from a backup.
+    ///
+    /// - Throws: ``BackupError``.
     func restore(from path: String) async throws {
         do {
             let copy = try ScratchCopy(of: path, beside: (database as? SQLiteDatabase)?.path)
@@ -147,38 +156,12 @@ private enum BackupFile {
         let file = try DatabaseQueue(path: unfinished)
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try file.close()
-        try flush(unfinished)
-        try move(unfinished, to: path)
-        try flush((path as NSString).deletingLastPathComponent)
-    }
-
-    /// Moves a file to its final name. If another file has this name by now, it isn't replaced, unlike with
-    /// `rename`.
-    private static func move(_ unfinished: String, to path: String) throws {
-        func failure(_ code: Int32) -> BackupError {
-            code == EEXIST ? .exists(path) : .unwritable(path, code: code)
+        func check(_ code: Int32) throws {
+            if code == EEXIST { throw BackupError.exists(path) }
+            if code != 0 { throw BackupError.unwritable(path, code: code) }
         }
-        if link(unfinished, path) == 0 {
-            unlink(unfinished)
-            return
-        }
-        // FAT, which most USB sticks use, has no hard links. On FAT, first reserve the name with an empty
-        // file.
-        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(errno) }
-        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        close(descriptor)
-        if rename(unfinished, path) == 0 { return }
-        let code = errno
-        unlink(path)
-        throw failure(code)
-    }
-
-    /// Syncs a file or a directory's entries to disk.
-    private static func flush(_ path: String) throws {
-        let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw BackupError.unwritable(path, code: errno) }
+        try check(DurableFile.synchronize(unfinished))
+        try check(DurableFile.move(unfinished, to: path))
+        try check(DurableFile.synchronizeName(of: path))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
 extension SQLStorage {
+    /// Creates a device, and stores the digest of its token.
     func addDevice(
         named name: String, account: String, token: DeviceToken, at time: Date
     ) async throws -> Device {
@@ -24,6 +25,8 @@ extension SQLStorage {
         }
     }
 
+    /// Returns the devices of an account in the order of their creation. If the account is `nil`, returns the
+    /// devices of all accounts.
     func devices(ofAccount account: String?) async throws -> [Device] {
         try await database.read { connection in
             guard let account else { return try Self.devices(connection, "", []) }
@@ -34,6 +37,7 @@ extension SQLStorage {
         }
     }
 
+    /// Revokes a device's token immediately.
     func revokeDevice(named name: String, account: String, at time: Date) async throws -> Device {
         try await database.write { connection in
             let device = try Self.validDevice(name, ofAccount: account, connection)
@@ -47,6 +51,7 @@ extension SQLStorage {
         }
     }
 
+    /// Gives a device a new token. The earlier one is invalid immediately.
     func renewToken(
         ofDevice name: String, account: String, token: DeviceToken
     ) async throws -> Device {
@@ -75,6 +80,7 @@ extension SQLStorage {
         return device
     }
 
+    /// Returns the stored token with a name; `nil` if there is none.
     func token(named name: String) async throws -> StoredToken? {
         try await database.read { connection in
             let rows = try connection.run(
@@ -93,6 +99,7 @@ extension SQLStorage {
         }
     }
 
+    /// Stores the time of a device's last request.
     func updateLastSeen(_ device: Int, at time: Date) async throws {
         try await database.write { connection in
             _ = try connection.run(

@@ -2,6 +2,13 @@ import Foundation
 import SyncProtocol
 
 extension SQLStorage {
+    /// Merges the records that a device sends, and returns the changes of other devices.
+    ///
+    /// - Parameters:
+    ///   - exchange: The request and its sender.
+    ///   - clock: The server's clock.
+    /// - Returns: The answer for the device.
+    /// - Throws: ``SyncProtocol/SyncFailure`` if the complete request is refused.
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer {
         let work = ExchangeTransaction(
             exchange: exchange, clock: clock, mergedSizeLimit: mergedSizeLimit)

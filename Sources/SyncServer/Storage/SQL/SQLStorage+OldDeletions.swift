@@ -10,6 +10,7 @@ extension SQLStorage {
     /// The name of the row of `sync_meta` with the number of the last change that was looked at.
     static func deletionsName(ofAccount account: Int) -> String { "deletions \(account)" }
 
+    /// Removes the contents of records that were deleted more than 90 days ago. Their tombstones stay.
     func removeDeletedContents(at time: Date) async throws {
         let rows = try await database.read { try $0.run("SELECT id FROM sync_account ORDER BY id") }
         for row in rows {

@@ -2,12 +2,16 @@ import Foundation
 import SyncProtocol
 import Synchronization
 
-/// The storage in an SQL database. The same statements work with SQLite and PostgreSQL.
-struct SQLStorage: SyncStorage {
+/// The storage for accounts, devices and records, in SQLite or PostgreSQL. The same statements work with both.
+///
+/// Every function runs as a single transaction, which is durable when the function returns. All functions
+/// throw ``StorageError``. The functions for accounts and devices also throw ``AccountError``.
+struct SQLStorage: Sendable {
     let database: any SQLDatabase
     /// The largest size of the merged records in one answer, in bytes. Larger batches are refused.
     var mergedSizeLimit = SyncLimits.answerSize - 2 * SyncLimits.pageSize
 
+    /// Creates the tables of a new database. Throws if another program or a newer server wrote the database.
     func prepare() async throws {
         let dialect = database.dialect
         do {
@@ -33,6 +37,7 @@ struct SQLStorage: SyncStorage {
         if version > ServerSchema.version { throw StorageError.newer(version: version) }
     }
 
+    /// Throws if the database doesn't answer, or can't be written.
     func checkWritable() async throws {
         // Only a commit shows that the disk has room, and that a synchronous standby answers.
         try await database.write {
@@ -40,8 +45,10 @@ struct SQLStorage: SyncStorage {
         }
     }
 
+    /// The state of the connections to the database; `nil` if the database is a file.
     var pool: PoolStatus? { get async { await database.pool } }
 
+    /// Closes all connections.
     func close() async {
         await database.close()
     }

@@ -11,9 +11,9 @@ import Synchronization
 /// acknowledged changes would be lost.
 final class OpenFiles: Sendable {
     private let path: String
-    private let file: FileIdentity?
+    private let file: FileStatus.Identity?
     private let logPath: String
-    private let log: Mutex<FileIdentity?>
+    private let log: Mutex<FileStatus.Identity?>
 
     /// Stores the identities of a newly opened file and of its log.
     init(_ path: String) {
@@ -22,17 +22,17 @@ final class OpenFiles: Sendable {
         defer { free(real) }
         let logPath = (real.map { String(cString: $0) } ?? path) + "-wal"
         self.logPath = logPath
-        file = FileIdentity(path)
-        log = Mutex(FileIdentity(logPath))
+        file = FileStatus(path)?.identity
+        log = Mutex(FileStatus(logPath)?.identity)
     }
 
     /// Checks that the paths still lead to the open files.
     ///
     /// - Throws: ``StorageError/unavailable(_:)`` if a file was deleted, moved or replaced.
     func check() throws {
-        guard file != nil, FileIdentity(path) == file else { throw Self.gone(path) }
+        guard file != nil, FileStatus(path)?.identity == file else { throw Self.gone(path) }
         let isSame = log.withLock { log in
-            let found = FileIdentity(logPath)
+            let found = FileStatus(logPath)?.identity
             // SQLite creates the log at its first use, and deletes it when the last connection closes.
             guard log != nil else {
                 log = found
@@ -48,20 +48,6 @@ final class OpenFiles: Sendable {
         .unavailable(
             "“\(path)” was deleted, moved or replaced while the server had it open: put it back, or start the server again"
         )
-    }
-}
-
-/// The device and inode numbers of a file.
-private struct FileIdentity: Hashable {
-    private let device: UInt64
-    private let number: UInt64
-
-    /// Returns `nil` if no file exists at the path.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
     }
 }
 
@@ -94,8 +80,7 @@ enum OrphanedLog {
         if wouldRollBackAllContent(real) { throw StorageError.orphanedLog(real + "-journal") }
         let log = real + "-wal"
         guard isThere(log) else { return }
-        var info = stat()
-        let isMissing = stat(path, &info) == 0 ? info.st_size == 0 : errno == ENOENT
+        let isMissing = FileStatus(path).map { $0.size == 0 } ?? (errno == ENOENT)
         if isMissing || isWithoutLog(path) { throw StorageError.orphanedLog(log) }
     }
 
@@ -106,8 +91,7 @@ enum OrphanedLog {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         // The format versions for writing and reading: 1 for a rollback journal, 2 for a write-ahead log.
-        var versions: [UInt8] = [0, 0]
-        return pread(descriptor, &versions, 2, 18) == 2 && versions == [1, 1]
+        return [UInt8](of: descriptor, at: 18, count: 2) == [1, 1]
     }
 
     /// Whether SQLite would roll back the complete content of a file. This happens in two steps: an
@@ -118,8 +102,5 @@ enum OrphanedLog {
         return journal.pageCount <= 1 && status.size > max(journal.pageSize, 512)
     }
 
-    private static func isThere(_ path: String) -> Bool {
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_size > 0
-    }
+    private static func isThere(_ path: String) -> Bool { FileStatus(path).map { $0.size > 0 } ?? false }
 }

@@ -217,7 +217,7 @@ struct BackupTests {
 
     /// A copy of a storage, from which a test reads like a device.
     private struct TestCopy {
-        let storage: any SyncStorage
+        let storage: SQLStorage
         let clock: ServerClock
 
         func pull(_ identity: Identity) async throws -> [SyncRecord] {

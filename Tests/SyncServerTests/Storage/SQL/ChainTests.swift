@@ -11,7 +11,7 @@ import Testing
     private let clock = ServerClock(node: "server")
 
     private func send(
-        _ identity: Identity, _ records: [SyncRecord] = [], token: String? = nil, to storage: any SyncStorage
+        _ identity: Identity, _ records: [SyncRecord] = [], token: String? = nil, to storage: SQLStorage
     ) async throws -> SyncAnswer {
         try await storage.exchange(
             Exchange(
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func isExpired(
-        _ identity: Identity, _ token: String, at storage: any SyncStorage
+        _ identity: Identity, _ token: String, at storage: SQLStorage
     ) async throws -> Bool {
         do {
             _ = try await send(identity, token: token, to: storage)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    private func serve(_ path: String) async throws -> any SyncStorage {
+    private func serve(_ path: String) async throws -> SQLStorage {
         let storage = try StorageLocation.file(path: path).open(connections: 1)
         try await storage.prepare()
         return storage
@@ -41,7 +41,7 @@ import Testing
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         let first = try await test.exchange(laptop, [.sample(1)])
         let path = test.directory.file("copy.store")
-        let database = try #require((test.storage as? SQLStorage)?.database as? SQLiteDatabase)
+        let database = try #require(test.storage.database as? SQLiteDatabase)
         try await database.copy(to: path)
         let lost = try await test.exchange(laptop, (2...4).map { .sample($0) }, token: first.token)
 
@@ -66,7 +66,7 @@ import Testing
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
         _ = try await test.exchange(laptop, (1...5).map { .sample($0) })
         let path = test.directory.file("copy.store")
-        let database = try #require((test.storage as? SQLStorage)?.database as? SQLiteDatabase)
+        let database = try #require(test.storage.database as? SQLiteDatabase)
         try await database.copy(to: path)
         let request = SyncRequest(batch: UUID(), token: nil, records: [.sample(9)], limit: 2)
         let begun = try await test.storage.exchange(
@@ -146,7 +146,7 @@ import Testing
             }
             token = try await send(laptop, token: token, to: server).token
         }
-        let storage = try #require(test.storage as? SQLStorage)
+        let storage = test.storage
         let rows = try await storage.database.read {
             try $0.run("SELECT count(*) FROM sync_chain").first?.integer(0)
         }
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: StorageKind.testable)
     func `Each of two servers notices that the database was rewound`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
-        let storage = try #require(test.storage as? SQLStorage)
+        let storage = test.storage
         let other = try test.location.open(connections: 2)
         try await other.prepare()
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
