@@ -105,11 +105,12 @@ extension ChangeApplier {
         let groups = Dictionary(grouping: fields.pairs, by: \.pairs.name).sorted { $0.key < $1.key }
         for (_, pairs) in groups {
             guard let first = pairs.first, let target = shapes[first.pairs.target] else { continue }
-            let present = try isNew ? [] : pairedRecords(source, first.pairs, target)
+            let present = try isNew ? [] : shapes.targets(of: source, in: first.pairs, database)
+            let ids = Set(present.compactMap(UUID.init(uuidString:)))
             var resolved: [String] = []
             for pair in pairs {
                 let isResolved = try applyPair(
-                    pair, of: source, isPresent: present.contains(pair.target), target, metadataID)
+                    pair, of: source, isPresent: ids.contains(pair.target), target, metadataID)
                 if isResolved { resolved.append(pair.name) }
             }
             if !isNew { try removeLinks(resolved, of: metadataID) }
@@ -146,18 +147,6 @@ extension ChangeApplier {
             try unpair(source, number, pair.pairs)
         }
         return true
-    }
-
-    /// The UUIDs of the records with which a record has pairs.
-    private func pairedRecords(
-        _ source: Int64, _ pairs: StoreTable.Pairs, _ target: SyncShape
-    ) throws -> Set<UUID> {
-        let rows = try database.rows(
-            """
-            SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
-            JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
-            """, .integer(source))
-        return Set(rows.compactMap { $0[0].text.flatMap(UUID.init(uuidString:)) })
     }
 
     /// Adds a pair with the record that absorbed the pair's record, unless that pair was removed later.

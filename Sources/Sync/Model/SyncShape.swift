@@ -139,6 +139,30 @@ struct SyncShapes: Sendable {
         self[name]?.pairs.first { $0.relationship == relationship }
     }
 
+    /// Returns the identifiers of the records with which a record has pairs.
+    func targets(
+        of record: Int64, in pairs: StoreTable.Pairs, _ database: SQLAccess
+    ) throws -> [String] {
+        guard let target = self[pairs.target] else { return [] }
+        return try database.rows(
+            """
+            SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
+            JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
+            """, .integer(record)
+        ).compactMap { $0[0].text }
+    }
+
+    /// Returns the names of the fields of all pairs that a record has.
+    func pairNames(of record: Int64, _ shape: SyncShape, _ database: SQLAccess) throws -> Set<String> {
+        var names: Set<String> = []
+        for pairs in shape.pairs {
+            for target in try targets(of: record, in: pairs, database) {
+                names.insert(pairs.relationship + "/" + target)
+            }
+        }
+        return names
+    }
+
     /// The columns elsewhere that refer to a model's records.
     func references(to name: String) -> [(shape: SyncShape, field: SyncShape.Field)] {
         all.flatMap { shape in
@@ -189,5 +213,27 @@ extension StoredValue {
         case .text(let text): .string(text)
         case .blob(let data): .string(data.base64EncodedString())
         }
+    }
+}
+
+/// JSON lists for SQLite's `json_each`.
+extension StoredValue {
+    static func list(_ texts: [String]) -> StoredValue {
+        .text(JSONOutput.text { $0.array(texts) { $0.text($1) } })
+    }
+
+    static func list(_ identifiers: [UUID]) -> StoredValue { list(identifiers.map(\.uuidString)) }
+
+    /// Each element is a list of a number and a name.
+    static func list(_ pairs: [(number: Int64, name: String)]) -> StoredValue {
+        .text(
+            JSONOutput.text { output in
+                output.array(pairs) { output, pair in
+                    output.array([pair]) { output, pair in
+                        output.number(pair.number)
+                        output.text(pair.name)
+                    }
+                }
+            })
     }
 }

@@ -25,7 +25,7 @@ struct Outgoing {
         let content = try record.isAlive ? nil : held.version(record.key, .cascaded)
         record.fields = content?.record.fields ?? [:]
         if record.isAlive, let row = try row(id) {
-            pairs = try self.pairs(of: row[0])
+            pairs = try shapes.pairNames(of: row[0].integer ?? 0, shape, database)
             for (field, value) in zip(shape.fields, row.dropFirst()) {
                 let own = fieldMetadata[field.name]
                 guard isWhole || own?.isUnsent ?? metadata.isWhole else { continue }
@@ -126,23 +126,6 @@ struct Outgoing {
             guard let node = row[0].text, let stamp = row[1].integer else { return nil }
             return SyncClock(stamp: stamp, node: node)?.description
         }
-    }
-
-    /// The names of the fields of all pairs that a record has.
-    private func pairs(of number: StoredValue) throws -> Set<String> {
-        var names: Set<String> = []
-        for pairs in shape.pairs {
-            guard let target = shapes[pairs.target] else { continue }
-            for row in try database.rows(
-                """
-                SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
-                JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
-                """, number)
-            {
-                if let text = row[0].text { names.insert(pairs.relationship + "/" + text) }
-            }
-        }
-        return names
     }
 
     /// Relationships to records that aren't stored here, by the names of their fields.

@@ -88,8 +88,7 @@ struct SyncSnapshot {
                 guard let number = row[0].integer else { continue }
                 last = number
                 guard let uuid = row[1].text else { continue }
-                var pairs: Set<String> = []
-                for pair in shape.pairs { pairs.formUnion(try names(of: pair, of: number)) }
+                let pairs = try shapes.pairNames(of: number, shape, database)
                 let stored = row[2].text.flatMap { digests in
                     row[3].text.map { (digests: digests, pairs: $0) }
                 }
@@ -99,16 +98,6 @@ struct SyncSnapshot {
             }
             if rows.count < Self.pageSize { return }
         }
-    }
-
-    private func names(of pairs: StoreTable.Pairs, of record: Int64) throws -> [String] {
-        guard let target = shapes[pairs.target] else { return [] }
-        return try database.rows(
-            """
-            SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
-            JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
-            """, .integer(record)
-        ).compactMap { row in row[0].text.map { pairs.relationship + "/" + $0 } }
     }
 
     private static func digest(_ value: StoredValue) -> String {

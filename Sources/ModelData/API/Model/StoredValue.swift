@@ -31,7 +31,7 @@ extension StoredValue {
     static func optional(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
 
     /// Returns record numbers as a JSON array for `json_each`, so that one statement serves any number of them.
-    static func list(_ records: some Collection<Int64>) -> StoredValue {
+    package static func list(_ records: some Collection<Int64>) -> StoredValue {
         var text = "["
         for record in records {
             if text.utf8.count > 1 { text += "," }
