@@ -3,36 +3,12 @@ import ModelData
 import Testing
 
 /// Random predicates, built from the expressions that `#Predicate` generates.
-private struct RandomPredicate {
-    typealias Expressions = PredicateExpressions
-    typealias Row = Expressions.Variable<Everything>
-    typealias Condition = any StandardPredicateExpression<Bool>
+private struct RandomPredicate: RandomPredicates {
+    static let hasTernaries = true
 
     var random: SeededGenerator
 
-    mutating func make() -> Predicate<Everything> {
-        Predicate { row in condition(row, depth: 3) }
-    }
-
-    private mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-
-    private mutating func condition(_ row: Row, depth: Int) -> Condition {
-        if depth > 0 {
-            switch pick(6) {
-            case 0: return conjunction(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 1: return disjunction(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 2: return negation(condition(row, depth: depth - 1))
-            case 3:
-                return ternary(
-                    condition(row, depth: depth - 1), condition(row, depth: depth - 1),
-                    condition(row, depth: depth - 1))
-            default: break
-            }
-        }
-        return leaf(row)
-    }
-
-    private mutating func leaf(_ row: Row) -> Condition {
+    mutating func leaf(_ row: Expressions.Variable<Everything>) -> Condition {
         let number = pick(12) - 2
         let text = Samples.texts[pick(Samples.texts.count)]
         let optional: Int? = pick(3) == 0 ? nil : number
@@ -90,39 +66,6 @@ private struct RandomPredicate {
     }
 }
 
-private typealias Condition = RandomPredicate.Condition
-
-private func conjunction(_ first: Condition, _ second: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-        _ first: A, _ second: B
-    ) -> Condition { PredicateExpressions.build_Conjunction(lhs: first, rhs: second) }
-    return open(first, second)
-}
-
-private func disjunction(_ first: Condition, _ second: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-        _ first: A, _ second: B
-    ) -> Condition { PredicateExpressions.build_Disjunction(lhs: first, rhs: second) }
-    return open(first, second)
-}
-
-private func negation(_ condition: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>>(_ condition: A) -> Condition {
-        PredicateExpressions.build_Negation(condition)
-    }
-    return open(condition)
-}
-
-private func ternary(_ test: Condition, _ first: Condition, _ second: Condition) -> Condition {
-    func open<
-        A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>,
-        C: StandardPredicateExpression<Bool>
-    >(_ test: A, _ first: B, _ second: C) -> Condition {
-        PredicateExpressions.build_Conditional(test, first, second)
-    }
-    return open(test, first, second)
-}
-
 private enum Samples {
     static let texts = [
         "", "a", "A", "ab", "Ab c", "é", "e\u{301}", "e", "Łódź", "lodz", "ß", "ss", "%", "_", "a\r\nb", "\n",
@@ -157,7 +100,7 @@ struct RandomPredicateTests {
         let all = try context.fetch(FetchDescriptor<Everything>())
         var predicates = RandomPredicate(random: random)
         for _ in 0..<400 {
-            let predicate = predicates.make()
+            let predicate = predicates.make(depth: 3)
             let found = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.key)
             let expected = all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.key)
             #expect(found == expected, "seed \(seed): \(predicate.expression)")

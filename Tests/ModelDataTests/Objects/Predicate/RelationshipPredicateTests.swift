@@ -4,31 +4,13 @@ import Testing
 @testable import ModelData
 
 /// Random predicates on sights, built from the expressions that `#Predicate` generates.
-private struct RandomSightPredicate {
-    typealias Expressions = PredicateExpressions
-    typealias Row = Expressions.Variable<Sight>
-    typealias Condition = any StandardPredicateExpression<Bool>
+private struct RandomSightPredicate: RandomPredicates {
+    static let hasTernaries = false
 
     var random: SeededGenerator
     let identifiers: [PersistentIdentifier]
 
-    mutating func make() -> Predicate<Sight> { Predicate { row in condition(row, depth: 2) } }
-
-    private mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-
-    private mutating func condition(_ row: Row, depth: Int) -> Condition {
-        if depth > 0 {
-            switch pick(5) {
-            case 0: return both(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 1: return either(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 2: return not(condition(row, depth: depth - 1))
-            default: break
-            }
-        }
-        return leaf(row)
-    }
-
-    private mutating func leaf(_ row: Row) -> Condition {
+    mutating func leaf(_ row: Expressions.Variable<Sight>) -> Condition {
         let text = ["a", "b", "c"][pick(3)]
         let number = pick(4)
         let operation: Expressions.ComparisonOperator = [.lessThan, .greaterThanOrEqual][pick(2)]
@@ -109,18 +91,6 @@ private struct RandomSightPredicate {
     }
 }
 
-private func both<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-    _ first: A, _ second: B
-) -> any StandardPredicateExpression<Bool> { PredicateExpressions.build_Conjunction(lhs: first, rhs: second) }
-
-private func either<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-    _ first: A, _ second: B
-) -> any StandardPredicateExpression<Bool> { PredicateExpressions.build_Disjunction(lhs: first, rhs: second) }
-
-private func not<A: StandardPredicateExpression<Bool>>(
-    _ condition: A
-) -> any StandardPredicateExpression<Bool> { PredicateExpressions.build_Negation(condition) }
-
 @Suite("Predicates about related objects")
 struct RelationshipPredicateTests {
     private func fill(_ context: ModelContext, _ random: inout SeededGenerator) throws {
@@ -154,7 +124,7 @@ struct RelationshipPredicateTests {
             identifiers: trips.map(\.persistentModelID) + all.prefix(3).map(\.persistentModelID))
         var inSQL = 0
         for _ in 0..<300 {
-            let predicate = predicates.make()
+            let predicate = predicates.make(depth: 2)
             if !FetchPlan(FetchDescriptor(predicate: predicate), table).filtersInMemory { inSQL += 1 }
             let found = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.title)
             let expected = all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.title)

@@ -4,30 +4,12 @@ import Testing
 @testable import ModelData
 
 /// Random predicates on vehicles, built from the expressions that `#Predicate` generates.
-private struct RandomVehiclePredicate {
-    typealias Expressions = PredicateExpressions
-    typealias Row = Expressions.Variable<Vehicle>
-    typealias Condition = any StandardPredicateExpression<Bool>
+private struct RandomVehiclePredicate: RandomPredicates {
+    static let hasTernaries = false
 
     var random: SeededGenerator
 
-    mutating func make() -> Predicate<Vehicle> { Predicate { row in condition(row, depth: 3) } }
-
-    private mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-
-    private mutating func condition(_ row: Row, depth: Int) -> Condition {
-        if depth > 0 {
-            switch pick(5) {
-            case 0: return both(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 1: return either(condition(row, depth: depth - 1), condition(row, depth: depth - 1))
-            case 2: return not(condition(row, depth: depth - 1))
-            default: break
-            }
-        }
-        return leaf(row)
-    }
-
-    private mutating func leaf(_ row: Row) -> Condition {
+    mutating func leaf(_ row: Expressions.Variable<Vehicle>) -> Condition {
         let number = pick(4)
         let operation: Expressions.ComparisonOperator =
             [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual][pick(4)]
@@ -78,29 +60,6 @@ private struct RandomVehiclePredicate {
     }
 }
 
-private typealias Condition = RandomVehiclePredicate.Condition
-
-private func both(_ first: Condition, _ second: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-        _ first: A, _ second: B
-    ) -> Condition { PredicateExpressions.build_Conjunction(lhs: first, rhs: second) }
-    return open(first, second)
-}
-
-private func either(_ first: Condition, _ second: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(
-        _ first: A, _ second: B
-    ) -> Condition { PredicateExpressions.build_Disjunction(lhs: first, rhs: second) }
-    return open(first, second)
-}
-
-private func not(_ condition: Condition) -> Condition {
-    func open<A: StandardPredicateExpression<Bool>>(_ condition: A) -> Condition {
-        PredicateExpressions.build_Negation(condition)
-    }
-    return open(condition)
-}
-
 @Suite("Random predicates on inherited models")
 struct RandomInheritedPredicateTests {
     @Test(arguments: [5_186_946_161_557_180_280, SeededGenerator.newSeed])
@@ -139,7 +98,7 @@ struct RandomInheritedPredicateTests {
         var predicates = RandomVehiclePredicate(random: random)
         var translated = 0
         for round in 0..<300 {
-            let predicate = predicates.make()
+            let predicate = predicates.make(depth: 3)
             let expected = all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.plate)
             let descriptor = FetchDescriptor(predicate: predicate)
             let found = try fresh.fetch(descriptor).map(\.plate)
@@ -150,7 +109,7 @@ struct RandomInheritedPredicateTests {
         #expect(translated > 200)
         for vehicle in all where number(3) == 0 { vehicle.wheels = number(4) }
         for _ in 0..<60 {
-            let predicate = predicates.make()
+            let predicate = predicates.make(depth: 3)
             let expected = all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.plate)
             let found = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.plate)
             #expect(found == expected, "seed \(seed), unsaved: \(predicate.expression)")
