@@ -26,7 +26,7 @@ final class CurlConnection: @unchecked Sendable {
     /// - Throws: ``HTTPFailure`` if libcurl can't be loaded, or without memory.
     init() throws(HTTPFailure) {
         guard Self.isPossible, let connection = curl_loader_open() else {
-            throw HTTPFailure(kind: .other, detail: "libcurl.so.4 is missing")
+            throw HTTPFailure(kind: .unreachable(.other), detail: "libcurl.so.4 is missing")
         }
         self.connection = connection
     }
@@ -151,16 +151,8 @@ struct HTTPFailure: Error {
         case timedOut
         /// Bytes were sent or received, but too few.
         case slow
-        case unknownHost
-        /// No connection is possible.
-        case noAnswer
-        /// The server's certificate isn't valid, or the server and this machine have no encryption in common.
-        case insecure
-        /// The server doesn't use encryption, although its address says so.
-        case unencrypted
-        /// The connection was closed, or the answer isn't HTTP.
-        case brokenOff
-        case other
+        /// The connection failed, or the answer isn't HTTP.
+        case unreachable(UnreachableCause)
     }
 
     let kind: Kind
@@ -168,7 +160,7 @@ struct HTTPFailure: Error {
     let detail: String
 
     /// A request that ended without a head.
-    static let noAnswer = HTTPFailure(kind: .brokenOff, detail: "no answer of HTTP")
+    static let noAnswer = HTTPFailure(kind: .unreachable(.brokenOff), detail: "no answer of HTTP")
 
     fileprivate init(kind: Kind, detail: String) {
         self.kind = kind
@@ -183,17 +175,23 @@ struct HTTPFailure: Error {
             case 23, 42: .stopped
             case 28: .timedOut
             case Int32(curl_loader_slow): .slow
-            case 5, 6: .unknownHost
-            case 7: .noAnswer
-            // The wordings of OpenSSL and of GnuTLS.
-            case 35 where detail.contains("wrong version number") || detail.contains("unexpected TLS packet"):
-                .unencrypted
-            // The connection was closed during the handshake.
-            case 35 where detail.contains("SSL_ERROR_SYSCALL") || detail.contains("reset by peer"): .brokenOff
-            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .insecure
-            case 1, 8, 16, 18, 52, 55, 56, 61, 92, 95: .brokenOff
-            default: .other
+            default: .unreachable(Self.cause(of: result, detail))
             }
+    }
+
+    private static func cause(of result: Int32, _ detail: String) -> UnreachableCause {
+        switch result {
+        case 5, 6: .unknownHost
+        case 7: .noAnswer
+        // The wordings of OpenSSL and of GnuTLS.
+        case 35 where detail.contains("wrong version number") || detail.contains("unexpected TLS packet"):
+            .unencrypted
+        // The connection was closed during the handshake.
+        case 35 where detail.contains("SSL_ERROR_SYSCALL") || detail.contains("reset by peer"): .brokenOff
+        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .insecure
+        case 1, 8, 16, 18, 52, 55, 56, 61, 92, 95: .brokenOff
+        default: .other
+        }
     }
 }
 

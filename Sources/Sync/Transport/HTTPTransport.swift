@@ -172,18 +172,15 @@ public final class HTTPTransport: SyncTransport {
     }
 
     private func failure(_ error: HTTPFailure) -> SyncError {
-        let cause: UnreachableCause
-        switch error.kind {
-        case .timedOut: return .timedOut(server: name)
-        case .slow: return .slowLine(server: name)
-        case .unknownHost: cause = .unknownHost
-        case .noAnswer: cause = .noAnswer
-        case .unencrypted: cause = .unencrypted
-        case .insecure: cause = .insecure
-        case .brokenOff: cause = .brokenOff
-        case .stopped, .other: cause = .other
+        func unreachable(_ cause: UnreachableCause) -> SyncError {
+            .unreachable(server: name, detail: String(error.detail.prefix(500)), cause: cause)
         }
-        return .unreachable(server: name, detail: String(error.detail.prefix(500)), cause: cause)
+        return switch error.kind {
+        case .timedOut: .timedOut(server: name)
+        case .slow: .slowLine(server: name)
+        case .stopped: unreachable(.other)
+        case .unreachable(let cause): unreachable(cause)
+        }
     }
 }
 

@@ -219,11 +219,11 @@ final class RemoteTransfer: HTTPReceiver, Sendable {
 
     private static func failure(_ error: HTTPFailure, host: String) -> RemoteFileError {
         switch error.kind {
-        case .unknownHost: .unknownHost(host)
-        case .noAnswer, .timedOut, .slow: .noAnswer(host)
-        case .brokenOff: .brokenOff(host)
-        case .insecure, .unencrypted: .insecure(host)
-        case .stopped, .other: .other(error.detail)
+        case .unreachable(.unknownHost): .unknownHost(host)
+        case .unreachable(.noAnswer), .timedOut, .slow: .noAnswer(host)
+        case .unreachable(.brokenOff): .brokenOff(host)
+        case .unreachable(.insecure), .unreachable(.unencrypted): .insecure(host)
+        case .unreachable(.other), .stopped: .other(error.detail)
         }
     }
 }
