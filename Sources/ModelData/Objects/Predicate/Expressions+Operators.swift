@@ -164,18 +164,6 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
     }
 }
 
-extension PredicateExpressions.IntDivision: SQLTranslatable {
-    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        try arithmetic(lhs, "/", rhs, &translator, mayFail: true)
-    }
-}
-
-extension PredicateExpressions.IntRemainder: SQLTranslatable {
-    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        try arithmetic(lhs, "%", rhs, &translator, mayFail: true)
-    }
-}
-
 extension PredicateExpressions.FloatDivision: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         // Division by zero gives NULL in SQL and infinity in Swift, so the divisor must be a constant.
