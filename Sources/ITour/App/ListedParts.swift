@@ -67,21 +67,45 @@ extension ListedParts {
                     forOption: $0, $1, of: fields, other: ["trip": "trip", "in": "trip"])
             }
     }
+}
 
-    /// The flags `is:past` and `is:future`, by the last day of a part.
-    static func dayFlags(
-        _ days: @escaping @MainActor @Sendable (Part) -> ClosedRange<CivilDate>
-    ) -> [ConditionFlag<Part>] {
+extension ConditionFlag {
+    /// The flags `is:past` and `is:future`, by the last day of a record. Without a day, it is in the future.
+    static func pastAndFuture(
+        _ lastDay: @escaping @MainActor @Sendable (Model) -> CivilDate?
+    ) -> [ConditionFlag] {
         [
             ConditionFlag("past") { context in
                 let today = context.today
-                return ConditionTest { days($0).upperBound < today }
+                return ConditionTest { lastDay($0).map { $0 < today } ?? false }
             },
             ConditionFlag("future") { context in
                 let today = context.today
-                return ConditionTest { days($0).upperBound >= today }
+                return ConditionTest { lastDay($0).map { $0 >= today } ?? true }
             },
         ]
+    }
+}
+
+extension Output {
+    /// Returns the output of a command that adds a record to a trip or a destination.
+    ///
+    /// - Parameters:
+    ///   - record: The new record.
+    ///   - owner: The name of the trip or the destination.
+    ///   - fields: The fields of the record.
+    ///   - context: What the values depend on.
+    ///   - further: Returns further blocks after the save, when the record has its number. Default: none.
+    @MainActor
+    static func added<Model: TitledModel>(
+        _ record: Model, to owner: String, _ fields: FieldTable<Model>, _ context: FieldContext,
+        and further: @escaping @MainActor () -> [Block] = { [] }
+    ) -> Output {
+        Output(label: text("Added “%1$@” to “%2$@”.", record.recordTitle, owner)) {
+            let message = text(
+                "Added “%1$@” to “%2$@” as number %3$@.", record.recordTitle, owner, String(record.number))
+            return Output([.message(message)] + further(), data: [.record(fields.data(record, context))])
+        }
     }
 }
 

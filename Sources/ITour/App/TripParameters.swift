@@ -46,15 +46,17 @@ extension TripSession {
                 "Open one with “trip open TRIP”, add one with “trip add NAME”, or name one in the command."))
     }
 
+    /// Returns the trip that a reference names, or the open trip; `nil` if there is neither.
+    func tripIfAny(_ reference: RecordReference?) throws -> Trip? {
+        try reference.map { try record($0, in: Trip.self) } ?? opened(Trip.self)
+    }
+
     /// Opens a destination. If it belongs to a trip, the trip is open around it.
     func openInTrip(_ destination: Destination) {
         guard let trip = destination.trip else { return open(destination, at: 0) }
         open(trip, at: 0)
         open(destination, at: 1)
     }
-
-    /// Opens a trip.
-    func openTrip(_ trip: Trip) { open(trip, at: 0) }
 
     /// Fetches all trips in order of time, then of name. Trips without a date come last.
     func tripsInOrder() throws -> [Trip] {

@@ -179,9 +179,81 @@ extension TripSession {
             question, initial: "", completion: type.completion, check: { _ = try moment($0) })
         return try moment(line)
     }
+}
 
-    /// Returns an amount with a currency. An amount without a currency is in the user's own.
-    func inHomeCurrency(_ money: Money) -> Money {
-        money.inHomeCurrency(preferences)
+extension TripSession {
+    /// Returns the sight that a reference names. If a destination is named or open, only its sights match.
+    ///
+    /// - Parameters:
+    ///   - reference: The sight's number or title.
+    ///   - destination: The destination. Default: the open one.
+    /// - Throws: `RecordError`.
+    func sight(_ reference: RecordReference, in destination: RecordReference?) throws -> Sight {
+        let owner = try destination.map { try record($0, in: Destination.self) } ?? opened(Destination.self)
+        guard let owner else { return try record(reference, in: Sight.self) }
+        switch reference {
+        case .number(let number): return try numbered(number, in: owner)
+        case .digits(let number, let text):
+            if let sight = owner.sights.first(where: { $0.number == number }) { return sight }
+            if let sight = try named(text, in: owner) { return sight }
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
+        case .title(let text):
+            if let sight = try named(text, in: owner) { return sight }
+            throw RecordError.unknownTitle(
+                text, nearest: nearest(to: text, in: owner.sights.map(\.name)),
+                listingCommand: Sight.listingCommand)
+        }
+    }
+
+    /// Returns the sight with a number if it belongs to the destination. Sights of other destinations aren't
+    /// accepted.
+    private func numbered(_ number: Int64, in owner: Destination) throws -> Sight {
+        guard let sight = try context.object(Sight.self, number: number), sight.destination === owner else {
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
+        }
+        return sight
+    }
+
+    private func named(_ text: String, in owner: Destination) throws -> Sight? {
+        let folded = SearchFold.fold(text)
+        let matches = owner.sights.filter { SearchFold.contains($0.name, folded: folded) }
+        let candidates = TitleMatch.best(matches, for: text, title: \.name)
+        if candidates.count <= 1 { return candidates.first }
+        throw RecordError.ambiguous(
+            text,
+            candidates: candidates.prefix(8).map {
+                .init(number: Int64($0.number), title: $0.name, detail: LocalizedText.nonEmpty($0.address))
+            },
+            others: max(0, candidates.count - 8))
+    }
+}
+
+/// The values of an open record when the prompt last showed it.
+struct ShownRecord {
+    let title: String
+    let record: Record
+
+    /// Returns the labels of the fields whose values differ; `nil` if they are those of another record.
+    fileprivate func changes(to other: ShownRecord) -> [LocalizedText]? {
+        let pairs = zip(record.fields, other.record.fields)
+        guard record.fields.first?.cell.raw == other.record.fields.first?.cell.raw,
+            record.fields.count == other.record.fields.count
+        else { return nil }
+        return pairs.filter { $0.cell.raw != $1.cell.raw }.map(\.0.title)
+    }
+}
+
+extension TripSession {
+    /// The present values of the open record; `nil` if none is open, or without a user who sees the prompt.
+    func openRecord() -> ShownRecord? { interaction.isInteractive ? present(self) : nil }
+
+    /// Returns a notice about the fields of the open record that were changed elsewhere since the prompt showed it.
+    func noticeOfChangesElsewhere() -> LocalizedText? {
+        guard let shown, let present = openRecord(), let changed = shown.changes(to: present),
+            !changed.isEmpty
+        else { return nil }
+        return text(
+            "“%1$@” was changed elsewhere since it was shown here: %2$@.", present.title,
+            TextArgument.list(changed.map { .text($0) }))
     }
 }

@@ -129,7 +129,7 @@ struct ChecklistDoneCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let context = session.fieldContext
-        let trip = try session.checklistTrip(invocation)
+        let trip = try session.tripIfAny(try invocation[TripParameters.inside])
         let items = try await session.recordsToChange(
             try invocation[ChecklistArguments.items], session.checklistConditions,
             in: { trip?.checklist(nil) }, named: { try session.checklistItem($0, in: trip) })
@@ -154,7 +154,8 @@ extension ChecklistItem {
             [ChecklistArguments.item.declaration, TripParameters.inside.declaration],
             find: { invocation, words, session in
                 let item = try invocation[ChecklistArguments.item].continued(by: words)
-                return try session.checklistItem(item, in: session.checklistTrip(invocation))
+                let trip = try session.tripIfAny(try invocation[TripParameters.inside])
+                return try session.checklistItem(item, in: trip)
             }),
         fields: fields,
         examples: [
@@ -172,7 +173,7 @@ extension ChecklistItem {
         records: RecordArgument(
             [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
             find: { invocation, _, session in
-                let trip = try session.checklistTrip(invocation)
+                let trip = try session.tripIfAny(try invocation[TripParameters.inside])
                 return try session.someRecords(
                     try invocation[ChecklistArguments.items], session.checklistConditions,
                     in: { trip?.checklist(nil) }, named: { try session.checklistItem($0, in: trip) })
@@ -321,11 +322,6 @@ extension TripSession {
                 list, nearest: nearest(to: list, in: trip.shownListNames(localizer), limit: 3))
         }
         return items
-    }
-
-    /// Returns the trip that a command for items names, or the open one; `nil` if none is named or open.
-    fileprivate func checklistTrip(_ invocation: Invocation) throws -> Trip? {
-        try invocation[TripParameters.inside].map { try record($0, in: Trip.self) } ?? opened(Trip.self)
     }
 
     /// Returns the item that a reference names: one of the trip, or of any trip.

@@ -105,18 +105,8 @@ struct LegAddCommand: Command {
                         "It leaves on %@, the first day of the trip. Change it with “leg edit”.",
                         added.departure.text))
             ]
-        let clocks = added.clocks(
-            given: Set(try (typed + Leg.fields.changes(invocation)).map(\.key)))
-        return Output(label: text("Added “%1$@” to “%2$@”.", added.recordTitle, trip.name)) {
-            Output(
-                [
-                    .message(
-                        text(
-                            "Added “%1$@” to “%2$@” as number %3$@.", added.recordTitle, trip.name,
-                            String(added.number)))
-                ] + note + clocks,
-                data: [.record(Leg.fields.data(added, context))])
-        }
+        let given = Set(try (typed + Leg.fields.changes(invocation)).map(\.key))
+        return .added(added, to: trip.name, Leg.fields, context) { note + added.clocks(given: given) }
     }
 }
 

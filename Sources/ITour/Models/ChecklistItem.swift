@@ -27,9 +27,6 @@ final class ChecklistItem {
 }
 
 extension ChecklistItem {
-    /// The record's number, which never changes; 0 until the item is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     /// The day until which it is to be done; `nil` if there is none.
     var due: CivilDate? {
         get { dueDay.map { CivilDate(utc: $0) } }

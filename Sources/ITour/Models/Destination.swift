@@ -59,11 +59,6 @@ extension Destination {
 
 extension Destination: Locatable {}
 
-extension Destination {
-    /// The record's number, which never changes; 0 until the destination is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-}
-
 extension Destination: TitledModel {
     var recordTitle: String { name }
     var recordDetail: LocalizedText? { dates?.text }

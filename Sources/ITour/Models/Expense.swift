@@ -33,9 +33,6 @@ final class Expense {
 }
 
 extension Expense {
-    /// The record's number, which never changes; 0 until the expense is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     var cost: Money {
         get { Money(amount, currency) }
         set {

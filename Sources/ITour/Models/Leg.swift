@@ -72,9 +72,6 @@ final class Leg {
 }
 
 extension Leg {
-    /// The record's number, which never changes; 0 until the leg is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     /// The departure, in local time.
     var departure: Moment {
         get { Moment(CivilDate(utc: departureDay), minute: departureMinute) }

@@ -12,8 +12,6 @@ protocol Payable: TitledModel {
     var isPaid: Bool? { get set }
     /// The day until which it is to be paid; `nil` if there is none.
     var payByDay: Date? { get set }
-    /// The record's number.
-    var number: Int { get }
     /// The part of the budget that the cost belongs to.
     var category: ExpenseCategory { get }
     /// The day of the cost; `nil` if it isn't known.
@@ -81,6 +79,11 @@ extension Field where Model: Payable {
             type: .day(.coming),
             get: { $0.payBy }, set: { $0.payBy = $1 })
     }
+}
+
+extension TitledModel {
+    /// The record's number, which never changes; 0 until the record is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 }
 
 extension Trip {

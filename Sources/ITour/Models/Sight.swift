@@ -62,9 +62,6 @@ final class Sight {
 }
 
 extension Sight {
-    /// The record's number, which never changes; 0 until the sight is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     /// The name, with the name in another language in parentheses.
     var fullName: String { otherName.isEmpty ? name : "\(name) (\(otherName))" }
 

@@ -60,9 +60,6 @@ final class Stay {
 extension Stay: Locatable {}
 
 extension Stay {
-    /// The record's number, which never changes; 0 until the stay is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     /// The check-in, in local time.
     var checkIn: Moment {
         get { Moment(CivilDate(utc: checkInDay), minute: checkInMinute) }

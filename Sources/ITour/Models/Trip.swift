@@ -32,9 +32,6 @@ final class Trip {
 }
 
 extension Trip {
-    /// The record's number, which never changes; 0 until the trip is saved.
-    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
-
     /// The legs that weren't cancelled.
     var plannedLegs: [Leg] { legs.filter { !$0.isCancelled } }
 

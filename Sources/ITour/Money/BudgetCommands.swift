@@ -165,7 +165,7 @@ struct BudgetSetCommand: Command {
                 [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
                 data: [data(trip, category, line, isRemoved: true, session)])
         }
-        let money = session.inHomeCurrency(typed)
+        let money = typed.inHomeCurrency(session.preferences)
         let line = present.first ?? BudgetLine(category: category, limit: money)
         if !present.isEmpty {
             guard line.limit != money else { return unchanged(data(trip, category, line, session)) }

@@ -16,15 +16,10 @@ struct NextCommand: Command {
         parameters: [TripParameters.inside.declaration], examples: [.verbatim("next")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
-        let trip = try named ?? session.opened(Trip.self)
+        let trip = try session.tripIfAny(try invocation[TripParameters.inside])
         let (today, now) = (session.today, session.environment.now())
         // A stay or a journey of up to a year is on now; trips are planned for up to a century.
-        let (first, last) = (today.adding(days: -366), today.adding(days: 36_525))
-        let plan = TripPlan(
-            try trip?.destinations ?? session.plannedDestinations(from: first, to: last),
-            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: first...last, today: today,
-            localizer: session.localizer)
+        let plan = try session.plan(of: trip, days: today.adding(days: -366)...today.adding(days: 36_525))
         let spans = plan.entries.compactMap { entry in
             Self.span(entry, usual: session.environment.timeZone).map { (entry: entry, span: $0) }
         }
@@ -160,13 +155,9 @@ struct TodayCommand: Command {
         parameters: [TripParameters.inside.declaration], examples: [.verbatim("today")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
-        let trip = try named ?? session.opened(Trip.self)
+        let trip = try session.tripIfAny(try invocation[TripParameters.inside])
         let (today, now) = (session.today, session.environment.now())
-        let plan = TripPlan(
-            try trip?.destinations ?? session.plannedDestinations(from: today, to: today),
-            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: today...today, today: today,
-            localizer: session.localizer)
+        let plan = try session.plan(of: trip, days: today...today)
         let rows = plan.entries.map { entry in
             let span = NextCommand.span(entry, usual: session.environment.timeZone)
             let state = span.map { span -> NextCommand.State in

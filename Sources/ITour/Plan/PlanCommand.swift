@@ -26,16 +26,11 @@ struct PlanCommand: Command {
         ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let today = session.today
-        let named = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
-        let trip = try named ?? session.opened(Trip.self)
-        let from = try invocation[Self.from] ?? trip?.span?.lowerBound ?? today
+        let trip = try session.tripIfAny(try invocation[Self.trip])
+        let from = try invocation[Self.from] ?? trip?.span?.lowerBound ?? session.today
         let to = try invocation[Self.to] ?? max(.last, from)
         guard from <= to else { throw PlanError.backward(from: from, to: to) }
-        let plan = TripPlan(
-            try trip?.destinations ?? session.plannedDestinations(from: from, to: to),
-            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: from...to, today: today,
-            localizer: session.localizer)
+        let plan = try session.plan(of: trip, days: from...to)
         guard !plan.isEmpty else {
             return Output([.message(text("Nothing is planned for these days."))], data: [.table(plan.table)])
         }
@@ -101,6 +96,13 @@ enum PlanError: PresentableError {
 }
 
 extension TripSession {
+    /// Plans days of a trip; `nil` for everything on these days.
+    func plan(of trip: Trip?, days: ClosedRange<CivilDate>) throws -> TripPlan {
+        TripPlan(
+            try trip?.destinations ?? plannedDestinations(from: days.lowerBound, to: days.upperBound),
+            trips: try trip.map { [$0] } ?? tripsInOrder(), days: days, today: today, localizer: localizer)
+    }
+
     /// Fetches the destinations whose dates overlap a range of days, in order of time, and then the destinations
     /// with other dates or without dates that have sights planned for these days.
     func plannedDestinations(from first: CivilDate, to last: CivilDate) throws -> [Destination] {

@@ -36,3 +36,72 @@ struct StatsCommand: Command {
             data: [.table(statistics.data)])
     }
 }
+
+/// The numbers of destinations by priority and month, and the numbers of sights.
+struct TripStatistics {
+    private var priorities: [Priority: Int] = [:]
+    private var months: [Int: Int] = [:]
+    private var undated = 0
+    let sightCount: Int
+    let visitedCount: Int
+
+    init(_ destinations: [Destination], sightCount: Int, visitedCount: Int) {
+        self.sightCount = sightCount
+        self.visitedCount = visitedCount
+        for destination in destinations {
+            priorities[destination.priority, default: 0] += 1
+            if let day = destination.dates?.firstDay {
+                months[day.year * 12 + day.month - 1, default: 0] += 1
+            } else {
+                undated += 1
+            }
+        }
+    }
+
+    /// A chart with a bar for each priority, the highest first.
+    var byPriority: BarChart {
+        BarChart(
+            "priority", title: text("By priority"),
+            bars: Priority.allCases.reversed().map { .init($0.cell, priorities[$0] ?? 0) })
+    }
+
+    /// Returns a chart with a bar for each month in which a trip begins, and a bar for destinations without a
+    /// date.
+    func byMonth(_ localizer: Localizer) -> BarChart {
+        var bars: [BarChart.Bar] = months.keys.sorted().map { month in
+            .init(
+                Cell(
+                    .string(Self.iso(month)),
+                    .verbatim(localizer.month(year: month / 12, month: month % 12 + 1))),
+                months[month] ?? 0)
+        }
+        if undated > 0 { bars.append(.init(Cell(.null, .text(text("no date"))), undated)) }
+        return BarChart("month", title: text("By month"), bars: bars)
+    }
+
+    /// Formats a month in ISO 8601, such as `2025-05`.
+    private static func iso(_ month: Int) -> String {
+        let year = String(month / 12)
+        return
+            "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
+    }
+
+    /// All numbers for machine-readable output.
+    var data: Table {
+        var rows: [[Cell]] = Priority.allCases.reversed().map {
+            [.text("priority"), .text($0.word), .number(priorities[$0] ?? 0)]
+        }
+        for month in months.keys.sorted() {
+            rows.append([.text("month"), .text(Self.iso(month)), .number(months[month] ?? 0)])
+        }
+        rows.append([.text("month"), .text("none"), .number(undated)])
+        rows.append([.text("sights"), .text("all"), .number(sightCount)])
+        rows.append([.text("sights"), .text("visited"), .number(visitedCount)])
+        return Table(
+            columns: [
+                .init("group", text("Group")), .init("name", text("Name")),
+                .init("count", text("Count"), alignsRight: true),
+            ],
+            rows: rows)
+    }
+}

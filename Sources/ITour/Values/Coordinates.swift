@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 
 /// The coordinates of a point on the earth, in degrees.
 struct Coordinates: Hashable, Sendable {
@@ -53,6 +54,94 @@ extension Locatable {
         set {
             if latitude != newValue?.latitude { latitude = newValue?.latitude }
             if longitude != newValue?.longitude { longitude = newValue?.longitude }
+        }
+    }
+}
+
+/// Distances on the Earth, treated as a sphere.
+enum GreatCircle {
+    /// The mean radius of the Earth in kilometres.
+    static let earthRadius = Globe.earth.radius
+
+    /// Returns the great-circle distance in kilometres.
+    static func distance(_ from: Coordinates, _ to: Coordinates) -> Double {
+        Globe.earth.distance(from.position, to.position)
+    }
+
+    /// Returns the centre of several places. Returns `nil` if the list is empty or if the places are spread
+    /// evenly around the Earth.
+    static func middle(of places: [Coordinates]) -> Coordinates? {
+        Globe.middle(of: places.map(\.position)).flatMap {
+            Coordinates(latitude: $0.latitude, longitude: $0.longitude)
+        }
+    }
+}
+
+extension Coordinates {
+    /// The position on a globe.
+    var position: Globe.Position { Globe.Position(latitude: latitude, longitude: longitude) }
+}
+
+/// The box around an area of a map.
+enum BoundingBox {
+    /// Returns the middle of the box around an area, halfway between its outermost coordinates: the longitude, then the
+    /// latitude. Returns `nil` if there is no point.
+    ///
+    /// - Parameter outline: The points of the area's outline, each with its longitude and latitude.
+    static func middle(of outline: some Sequence<[Double]>) -> [Double]? {
+        let points = outline.filter { $0.count >= 2 }
+        guard let south = points.map({ $0[1] }).min(), let north = points.map({ $0[1] }).max(),
+            var west = points.map({ $0[0] }).min(), var east = points.map({ $0[0] }).max()
+        else { return nil }
+        if east - west > 180 {
+            // The area crosses the date line.
+            west = points.map { $0[0] }.filter { $0 >= 0 }.min() ?? west
+            east = (points.map { $0[0] }.filter { $0 < 0 }.max() ?? east) + 360
+        }
+        let middle = (west + east) / 2
+        return [middle > 180 ? middle - 360 : middle, (south + north) / 2]
+    }
+}
+
+/// A bounding box around a circle: the ranges of latitudes and longitudes that contain it.
+///
+/// A box across the 180th meridian has two ranges of longitudes. A box that contains a pole has all
+/// longitudes.
+struct SearchBox: Hashable {
+    let latitudes: ClosedRange<Double>
+    let longitudes: [ClosedRange<Double>]
+
+    /// Creates the box around a place.
+    ///
+    /// - Parameters:
+    ///   - place: The centre of the circle.
+    ///   - distance: The radius in kilometres; not negative.
+    init(around place: Coordinates, within distance: Double) {
+        let degrees = 180 / Double.pi
+        // Slightly enlarged, so that rounding doesn't exclude places on the edge.
+        let angle = min(distance / GreatCircle.earthRadius * (1 + 1e-9) + 1e-9, .pi)
+        let south = place.latitude - angle * degrees, north = place.latitude + angle * degrees
+        latitudes = max(south, -90)...min(north, 90)
+        guard south > -90, north < 90 else {
+            longitudes = [-180...180]
+            return
+        }
+        // The circle is widest at a latitude between its centre and the pole.
+        let ratio = sin(angle) / cos(place.latitude / degrees)
+        guard ratio < 1 else {
+            longitudes = [-180...180]
+            return
+        }
+        let half = asin(ratio) * degrees + 1e-9
+        let west = place.longitude - half, east = place.longitude + half
+        if west < -180 {
+            longitudes = [-180...east, (west + 360)...180]
+        } else if east > 180 {
+            longitudes = [west...180, -180...(east - 360)]
+        } else {
+            // 180 and -180 degrees are the same meridian.
+            longitudes =
+                [west...east] + (east == 180 ? [-180 ... -180] : []) + (west == -180 ? [180...180] : [])
         }
     }
 }

@@ -42,6 +42,12 @@ struct AddedChangeTests {
         #expect(expense.category == .food)
     }
 
+    @Test func `A message about a new flight names its number`() async throws {
+        let planner = try await planner()
+        let messages = try await planner.messages("leg add flight Nowhere Tokyo '2027-04-25 12:00' 14:00")
+        #expect(messages.last?.hasSuffix("“leg edit 1 --from-zone ZONE”.") == true)
+    }
+
     @Test func `A date with its key is the first day`() async throws {
         let planner = try await planner(["add Nara date:2027-04-06"])
         #expect(try planner.destinations.first?.dates?.start.description == "2027-04-06")

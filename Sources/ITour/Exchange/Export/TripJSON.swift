@@ -7,40 +7,35 @@ import Shell
 enum TripJSON {
     static func write(_ export: TripExport) -> TripExport.Result {
         var writer = JSONWriter()
-        writer.write(literal: "{\n  \"format\": \"itour\",\n  \"version\": 1,\n  \"destinations\": [")
-        for (index, destination) in export.destinations.enumerated() {
-            writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-            write(destination, to: &writer)
+        writer.write(literal: "{\n  \"format\": \"itour\",\n  \"version\": 1")
+        list("destinations", export.destinations, isRequired: true, to: &writer) { write($0, to: &$1) }
+        list("trips", export.trips, to: &writer) { write($0, to: &$1) }
+        list("rates", export.rates.sorted { $0.currency < $1.currency }, to: &writer) {
+            writeMembers(ExchangeRate.fields.members($0), to: &$1)
+            $1.write(literal: "}")
         }
-        writer.write(literal: export.destinations.isEmpty ? "]" : "\n  ]")
-        if !export.trips.isEmpty {
-            writer.write(literal: ",\n  \"trips\": [")
-            for (index, trip) in export.trips.enumerated() {
-                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-                write(trip, to: &writer)
-            }
-            writer.write(literal: "\n  ]")
-        }
-        if !export.rates.isEmpty {
-            writer.write(literal: ",\n  \"rates\": [")
-            for (index, rate) in export.rates.sorted(by: { $0.currency < $1.currency }).enumerated() {
-                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-                writeMembers(ExchangeRate.fields.members(rate), to: &writer)
-                writer.write(literal: "}")
-            }
-            writer.write(literal: "\n  ]")
-        }
-        if !export.views.isEmpty {
-            writer.write(literal: ",\n  \"views\": [")
-            for (index, view) in export.views.enumerated() {
-                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
-                writeMembers(view.members, to: &writer)
-                writer.write(literal: "}")
-            }
-            writer.write(literal: "\n  ]")
+        list("views", export.views, to: &writer) {
+            writeMembers($0.members, to: &$1)
+            $1.write(literal: "}")
         }
         writer.write(literal: "\n}\n")
         return TripExport.Result(bytes: writer.bytes, counts: export.counts)
+    }
+
+    /// Writes a member of the outermost object with a list, unless the list is empty and may be missing.
+    private static func list<Element>(
+        _ key: String, _ elements: [Element], isRequired: Bool = false, to writer: inout JSONWriter,
+        _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        if elements.isEmpty, !isRequired { return }
+        writer.write(literal: ",\n  ")
+        writer.write(key)
+        writer.write(literal: ": [")
+        for (index, element) in elements.enumerated() {
+            writer.write(literal: index == 0 ? "\n    " : ",\n    ")
+            write(element, &writer)
+        }
+        writer.write(literal: elements.isEmpty ? "]" : "\n  ]")
     }
 
     private static func write(_ destination: Destination, to writer: inout JSONWriter) {

@@ -59,11 +59,81 @@ struct ItineraryImport {
             try join(itinerary.destinations, to: trip)
         }
         let key = trip.identifier.uuidString
-        for leg in itinerary.legs { try add(leg, to: trip, key, &report) }
-        for stay in itinerary.stays { try add(stay, to: trip, key, &report) }
-        for expense in itinerary.expenses { try add(expense, to: trip, key, &report) }
-        for line in itinerary.budget { try add(line, to: trip, key, &report) }
-        for item in itinerary.checklist { try add(item, to: trip, key, &report) }
+        for leg in itinerary.legs {
+            let values = [
+                key, "leg", leg.origin, leg.target, "\(leg.departure)", "\(leg.arrival)", leg.line,
+            ]
+            try add(leg, \.identifier, values, counting: \.legs, &report) { identifier in
+                #Predicate<Leg> { $0.identifier == identifier }
+            } join: {
+                leg.trip = trip
+            }
+        }
+        for stay in itinerary.stays {
+            let values = [key, "stay", stay.name, "\(stay.checkIn)", "\(stay.checkOut)"]
+            try add(stay, \.identifier, values, counting: \.stays, &report) { identifier in
+                #Predicate<Stay> { $0.identifier == identifier }
+            } join: {
+                stay.trip = trip
+            }
+        }
+        for expense in itinerary.expenses {
+            let values = [
+                key, "expense", expense.name, "\(CivilDate(utc: expense.day))", expense.category.rawValue,
+                "\(expense.amount)", expense.currency,
+            ]
+            try add(expense, \.identifier, values, counting: \.expenses, &report) { identifier in
+                #Predicate<Expense> { $0.identifier == identifier }
+            } join: {
+                expense.trip = trip
+            }
+        }
+        for line in itinerary.budget {
+            guard !trip.budget.contains(where: { $0.category == line.category }) else {
+                report.known += 1
+                continue
+            }
+            let values = [key, "budget", line.category?.rawValue ?? ""]
+            try add(line, \.identifier, values, counting: \.budgetLines, &report) { identifier in
+                #Predicate<BudgetLine> { $0.identifier == identifier }
+            } join: {
+                line.trip = trip
+            }
+        }
+        for item in itinerary.checklist {
+            let values = [key, "item", item.list, item.name]
+            try add(item, \.identifier, values, counting: \.checklistItems, &report) { identifier in
+                #Predicate<ChecklistItem> { $0.identifier == identifier }
+            } join: {
+                item.trip = trip
+            }
+        }
+    }
+
+    /// Imports a part of a trip. A known part stays as it is.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - identifier: The property with its identifier.
+    ///   - values: The values from which a missing identifier is derived.
+    ///   - count: The number of new parts of this kind.
+    ///   - report: Counts the parts.
+    ///   - same: Returns the predicate for an identifier.
+    ///   - join: Adds a new part to the trip.
+    private mutating func add<Part: PersistentModel>(
+        _ part: Part, _ identifier: ReferenceWritableKeyPath<Part, UUID>, _ values: [String],
+        counting count: WritableKeyPath<TripCounts, Int>, _ report: inout TripImportReport,
+        same: (UUID) -> Predicate<Part>, join: () -> Void
+    ) throws {
+        if part[keyPath: identifier] == .missing { part[keyPath: identifier] = derived(values) }
+        let descriptor = FetchDescriptor(predicate: same(part[keyPath: identifier]))
+        guard try context.fetchCount(descriptor) == 0 else {
+            report.known += 1
+            return
+        }
+        context.insert(part)
+        join()
+        report.added[keyPath: count] += 1
     }
 
     /// Imports an exchange rate. A known rate stays as it is.
@@ -110,92 +180,6 @@ struct ItineraryImport {
             else { continue }
             destination.trip = trip
         }
-    }
-
-    private mutating func add(
-        _ leg: Leg, to trip: Trip, _ key: String, _ report: inout TripImportReport
-    ) throws {
-        if leg.identifier == .missing {
-            leg.identifier = derived([
-                key, "leg", leg.origin, leg.target, "\(leg.departure)", "\(leg.arrival)", leg.line,
-            ])
-        }
-        let identifier = leg.identifier
-        let sameIdentifier = #Predicate<Leg> { $0.identifier == identifier }
-        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        context.insert(leg)
-        leg.trip = trip
-        report.added.legs += 1
-    }
-
-    private mutating func add(
-        _ stay: Stay, to trip: Trip, _ key: String, _ report: inout TripImportReport
-    ) throws {
-        if stay.identifier == .missing {
-            stay.identifier = derived([key, "stay", stay.name, "\(stay.checkIn)", "\(stay.checkOut)"])
-        }
-        let identifier = stay.identifier
-        let sameIdentifier = #Predicate<Stay> { $0.identifier == identifier }
-        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        context.insert(stay)
-        stay.trip = trip
-        report.added.stays += 1
-    }
-
-    private mutating func add(
-        _ expense: Expense, to trip: Trip, _ key: String, _ report: inout TripImportReport
-    ) throws {
-        if expense.identifier == .missing {
-            expense.identifier = derived([
-                key, "expense", expense.name, "\(CivilDate(utc: expense.day))", expense.category.rawValue,
-                "\(expense.amount)", expense.currency,
-            ])
-        }
-        let identifier = expense.identifier
-        let sameIdentifier = #Predicate<Expense> { $0.identifier == identifier }
-        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        context.insert(expense)
-        expense.trip = trip
-        report.added.expenses += 1
-    }
-
-    private mutating func add(
-        _ line: BudgetLine, to trip: Trip, _ key: String, _ report: inout TripImportReport
-    ) throws {
-        guard !trip.budget.contains(where: { $0.category == line.category }) else {
-            report.known += 1
-            return
-        }
-        if line.identifier == .missing {
-            line.identifier = derived([key, "budget", line.category?.rawValue ?? ""])
-        }
-        let identifier = line.identifier
-        let sameIdentifier = #Predicate<BudgetLine> { $0.identifier == identifier }
-        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        context.insert(line)
-        line.trip = trip
-        report.added.budgetLines += 1
-    }
-
-    private mutating func add(
-        _ item: ChecklistItem, to trip: Trip, _ key: String, _ report: inout TripImportReport
-    ) throws {
-        if item.identifier == .missing { item.identifier = derived([key, "item", item.list, item.name]) }
-        let identifier = item.identifier
-        let sameIdentifier = #Predicate<ChecklistItem> { $0.identifier == identifier }
-        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
-        context.insert(item)
-        item.trip = trip
-        report.added.checklistItems += 1
-    }
-
-    /// Whether no record matches. A match is counted as known.
-    private func isNew<Model: PersistentModel>(
-        _ descriptor: FetchDescriptor<Model>, _ report: inout TripImportReport
-    ) throws -> Bool {
-        if try context.fetchCount(descriptor) == 0 { return true }
-        report.known += 1
-        return false
     }
 
     /// Returns an identifier that is derived from values. Equal values of one file get different identifiers, the

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ProgramKit
+import Shell
 import Sync
 
 /// An event of a calendar file.
@@ -80,5 +81,109 @@ struct ImportedEvent {
         guard let end = end?.moment else { return start.moment.day }
         let last = (end.minute ?? 0) == 0 ? end.day.adding(days: -1) : end.day
         return max(start.moment.day, last)
+    }
+}
+
+/// The record that an event becomes.
+enum EventKind: Hashable {
+    case trip, destination, sight, stay
+    case leg(LegKind)
+
+    /// The property with which itour marks the events that it exports: what each is. Other programs ignore it.
+    static let property = prefix + "KIND"
+
+    /// How the names of the properties begin with which itour writes the fields of records.
+    static let prefix = "X-ITOUR-"
+
+    /// The identifier and the name of the trip or the destination that a record belongs to. In the head of a calendar,
+    /// ``tripProperty`` has the trip itself.
+    static let (tripProperty, tripNameProperty) = (prefix + "TRIP", prefix + "TRIP-NAME")
+    static let (destinationProperty, destinationNameProperty) = (
+        prefix + "DESTINATION", prefix + "DESTINATION-NAME"
+    )
+
+    /// The position of a destination in its trip, from 0.
+    static let positionProperty = prefix + "POSITION"
+
+    /// Creates the kind that an export says.
+    init?(word: String) {
+        switch word.lowercased() {
+        case "trip": self = .trip
+        case "destination": self = .destination
+        case "sight": self = .sight
+        case "stay": self = .stay
+        default:
+            guard let kind = LegKind(rawValue: word.lowercased()) else { return nil }
+            self = .leg(kind)
+        }
+    }
+
+    /// The value of ``property``: the means of transport for a leg.
+    var word: String {
+        switch self {
+        case .trip: "trip"
+        case .destination: "destination"
+        case .sight: "sight"
+        case .stay: "stay"
+        case .leg(let kind): kind.rawValue
+        }
+    }
+
+    /// The name in the user's language.
+    var name: LocalizedText {
+        switch self {
+        case .trip: text("trip")
+        case .destination: text("destination")
+        case .sight: text("sight")
+        case .stay: text("stay")
+        case .leg(let kind): kind.name
+        }
+    }
+}
+
+/// What the user says that all events of a calendar are.
+enum EventForm: String, CaseIterable {
+    case leg, stay, sight
+
+    /// The word in the user's language.
+    var word: LocalizedText {
+        switch self {
+        case .leg: text("leg")
+        case .stay: text("stay")
+        case .sight: text("sight")
+        }
+    }
+}
+
+/// What an import makes of an event.
+struct EventPlan: Hashable {
+    let line: Int
+    let kind: EventKind
+    let start: Moment
+    let name: String
+    /// The name of the trip or the destination that gets the record; `nil` for a destination without a trip.
+    let place: String?
+
+    /// The number of events that a dry run shows.
+    static let maximumListed = 200
+
+    /// Returns a table for the user.
+    static func table(_ plans: [EventPlan]) -> Table {
+        Table(
+            "events",
+            columns: [
+                .init("line", text("Line"), alignsRight: true, priority: 7),
+                .init("kind", text("Kind"), priority: 8),
+                .init("start", text("When"), priority: 6, wraps: true),
+                .init("name", text("Name"), priority: 5, wraps: true),
+                .init("place", text("Goes to"), priority: 4, wraps: true),
+            ],
+            rows: plans.map { plan in
+                [
+                    .number(plan.line), Cell(.string(plan.kind.word), .text(plan.kind.name)),
+                    .moment(plan.start),
+                    .text(plan.name), .text(plan.place),
+                ]
+            })
     }
 }

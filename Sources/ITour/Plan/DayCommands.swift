@@ -27,9 +27,8 @@ struct DayCommand: Command {
             ? today
             : try ValueType<CivilDate>.coming.parse(
                 words, ParseContext(localizer: session.localizer, today: today))
-        let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
-        let trip = try named ?? session.opened(Trip.self)
-        let plan = try DayPlan(day: day, trip: trip, session)
+        let plan = try DayPlan(
+            day: day, trip: session.tripIfAny(try invocation[TripParameters.inside]), session)
         let heading = LocalizedText(
             "%1$@ (%2$@)", table: "",
             [
@@ -67,10 +66,7 @@ struct DayPlan {
     ///   - trip: The trip that limits the plan; `nil` for everything on that day.
     ///   - session: The session.
     init(day: CivilDate, trip: Trip?, _ session: TripSession) throws {
-        plan = TripPlan(
-            try trip?.destinations ?? session.plannedDestinations(from: day, to: day),
-            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: day...day, today: session.today,
-            localizer: session.localizer)
+        plan = try session.plan(of: trip, days: day...day)
         self.day = day
         localizer = session.localizer
     }
@@ -135,5 +131,65 @@ struct DayPlan {
             return Cell(
                 .string(raw.joined(separator: ",")), LocalizedText.joined(shown).map { .text($0) } ?? .empty)
         }
+    }
+}
+
+/// `calendar`: shows a month with its trips.
+struct CalendarCommand: Command {
+    static let month = Parameter.words(
+        "month", ValueType<String>.text.completed(from: TripCompletions.months), placeholder: text("MONTH"),
+        help: text("The month, such as 2025-05 or May. Default: this month."))
+
+    let declaration = CommandDeclaration(
+        "calendar", aliases: ["cal", "month"], group: .days,
+        summary: text("Shows a month as a calendar, with its trips."),
+        parameters: [month.declaration],
+        examples: [.verbatim("calendar"), .verbatim("calendar 2025-05"), text("calendar May")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let today = session.today
+        let words = try invocation[Self.month].joined(separator: " ")
+        let context = ParseContext(localizer: session.localizer, today: today)
+        let first = words.isEmpty ? today : try ValueType<CivilDate>.month.parse(words, context)
+        let length = CivilDate.length(ofMonth: first.month, year: first.year)
+        guard let begin = CivilDate(year: first.year, month: first.month, day: 1),
+            let end = CivilDate(year: first.year, month: first.month, day: length)
+        else { return .message(text("Nothing is planned for this month.")) }
+        let plan = try session.plan(of: nil, days: begin...end)
+        let calendar = MonthCalendar(
+            year: first.year, month: first.month, today: today, entries: plan.calendarEntries)
+        let destinations = Destination.table(plan.destinations, session.fieldContext)
+        var blocks: [Block] = [.month(calendar)]
+        if plan.isEmpty { blocks.append(.message(text("Nothing is planned for this month."))) }
+        if !plan.destinations.isEmpty { blocks.append(.table(destinations)) }
+        if plan.isMixed { blocks.append(.table(plan.table)) }
+        return Output(blocks, data: [.table(destinations)])
+    }
+}
+
+extension TripPlan {
+    /// The destinations of the days, in order of time.
+    var destinations: [Destination] {
+        var destinations: [Destination] = []
+        for case .destination(let visit) in entries.map(\.content)
+        where !destinations.contains(where: { $0 === visit.destination }) {
+            destinations.append(visit.destination)
+        }
+        return destinations
+    }
+
+    /// The lines as entries of a calendar: one for all days of a destination or a stay in a row.
+    var calendarEntries: [MonthCalendar.Entry] {
+        var spans: [(kind: PlanKind, number: Int, name: String, first: CivilDate, last: CivilDate)] = []
+        for entry in entries {
+            let line = line(entry)
+            let index = spans.lastIndex { $0.kind == line.kind && $0.number == line.number }
+            if let index, spans[index].last.adding(days: 1) >= entry.day {
+                spans[index].last = entry.day
+            } else {
+                spans.append((line.kind, line.number, line.name, entry.day, entry.day))
+            }
+        }
+        return spans.compactMap { MonthCalendar.Entry($0.name, from: $0.first, to: $0.last) }
     }
 }
