@@ -47,10 +47,8 @@ struct ITourProgram {
                 SyncConflictsCommand<TripSession>(),
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(), SyncKeyCommand<TripSession>(),
             ],
-            settings: settings + [SyncSettings.interval.declaration],
-            related: ["syncserver"],
-            describe: { SuiteErrors.describe($0, names) },
-            makeSession: { try await session($0) })
+            settings: settings + [SyncSettings.interval.declaration], related: ["syncserver"],
+            describe: { SuiteErrors.describe($0, names) }, makeSession: { try await session($0) })
     }
 
     /// The settings of lists and money.

@@ -88,6 +88,14 @@ extension ConditionFlag {
 }
 
 extension Output {
+    /// Creates an output of a message, and of a table for `--json` and `--csv`.
+    init(_ message: LocalizedText, _ table: Table) { self.init([.message(message)], data: [.table(table)]) }
+
+    /// Creates an output of a message, and of a record for `--json` and `--csv`.
+    init(_ message: LocalizedText, _ record: Record) {
+        self.init([.message(message)], data: [.record(record)])
+    }
+
     /// Returns the output of a command that adds a record to a trip or a destination.
     ///
     /// - Parameters:

@@ -69,7 +69,7 @@ extension TripSession {
         if case .span(_, let first, let last)? = dates.first, options.count == 2, dates.count == 1 {
             return LineDates(words: line.words, start: first, end: .moment(last))
         }
-        if let span = dates.first(where: \.isSpan) { throw reader.notAMoment(span.text) }
+        if let span = dates.first(where: \.isSpan) { throw TripError.notAMoment(span.text).ofValue }
         guard options.count == 2, dates.count == 2 else {
             if option == wanted.start {
                 line.start = dates.first?.moment

@@ -14,8 +14,7 @@ enum ChecklistArguments {
         question: text("Which item"))
     static let items = Parameter.rest(
         "item", .recordOrCondition(text("ITEM"), source: TripCompletions.checklistItemsOrConditions),
-        minimum: 1,
-        help: text("Numbers, parts of names, and conditions such as %@.", "is:due"),
+        minimum: 1, help: text("Numbers, parts of names, and conditions such as %@.", "is:due"),
         question: text("Which item")
     ).takingHyphens
 
@@ -51,11 +50,9 @@ struct ChecklistCommand: Command {
         ) { $0.checklist(list) }
         var items = try listed.trip.map { try session.checklist(of: $0, invocation) } ?? listed.parts
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
-        let table = ChecklistItem.table(items, context)
-        guard items.isEmpty else { return Output([.table(table)]) }
         return Output(
-            [.message(text("There are no such items. Add some with “checklist add”."))], data: [.table(table)]
-        )
+            ChecklistItem.table(items, context),
+            ifEmpty: text("There are no such items. Add some with “checklist add”."))
     }
 }
 
@@ -107,7 +104,7 @@ struct ChecklistAddCommand: Command {
         let items = added
         let message = text("Added to the list “%1$@”: %2$@.", ChecklistItem.name(ofList: list), names)
         return Output(label: message) {
-            Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
+            Output(message, ChecklistItem.table(items, context))
         }
     }
 }
@@ -141,7 +138,7 @@ struct ChecklistDoneCommand: Command {
             changed.isEmpty
             ? text("This value is already set. Nothing changed.")
             : isDone ? text("Done: %@.", names) : text("Not done: %@.", names)
-        return Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
+        return Output(message, ChecklistItem.table(items, context))
     }
 }
 
@@ -217,14 +214,12 @@ struct ChecklistCopyCommand: Command {
             added.append(copy)
         }
         guard !added.isEmpty else {
-            return Output(
-                [.message(text("There was nothing to copy."))],
-                data: [.table(ChecklistItem.table([], context))])
+            return Output(text("There was nothing to copy."), ChecklistItem.table([], context))
         }
         let items = added
         let message = text("Copied %1$lld items from “%2$@” to “%3$@”.", items.count, source.name, trip.name)
         return Output(label: message) {
-            Output([.message(message)], data: [.table(ChecklistItem.table(items, context))])
+            Output(message, ChecklistItem.table(items, context))
         }
     }
 }

@@ -36,8 +36,7 @@ extension ChecklistItem {
         Field(
             "due", text("Due"), sentence: text("due day"),
             help: text("The day until which it is to be done; or “none”."), stored: \.dueDay,
-            type: .day(.coming),
-            get: { $0.due }, set: { $0.due = $1 }
+            type: .day(.coming), get: { $0.due }, set: { $0.due = $1 }
         )
         .listed(priority: 7, hidesEmpty: true)
     }

@@ -338,7 +338,7 @@ struct OpenCommand: Command {
         let destination = try session.record(try invocation[Self.destination], in: Destination.self)
         session.openInTrip(destination)
         return Output(
-            [.message(text("Opened “%@”.", destination.name))],
-            data: [.record(Destination.fields.data(destination, session.fieldContext))])
+            text("Opened “%@”.", destination.name), Destination.fields.data(destination, session.fieldContext)
+        )
     }
 }

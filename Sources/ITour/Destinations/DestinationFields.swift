@@ -26,8 +26,7 @@ extension Destination {
         Field(
             "start", text("Date"), sentence: text("date"), help: dateOption.declaration.help,
             stored: \.start, \.isAllDay, type: .moment, get: { $0.dates?.start },
-            set: { $0.setDates($1.map { TripDates($0) }) },
-            change: { try $0.changeStart($1, $2) }
+            set: { $0.setDates($1.map { TripDates($0) }) }, change: { try $0.changeStart($1, $2) }
         )
         .option("date").listed(priority: 8).asked(as: text("Date, with a time or without"))
         Field(

@@ -59,8 +59,7 @@ struct DetailsCommand: Command {
 /// `date`: sets the dates of the trip to the open destination.
 struct DateCommand: Command {
     static let when = Parameter.words(
-        "date", .text, minimum: 1,
-        placeholder: text("DATE"),
+        "date", .text, minimum: 1, placeholder: text("DATE"),
         help: text("When the trip begins and, if known, when it ends; or “none”."),
         question: text("Date, with a time or without"))
     let declaration = CommandDeclaration(
@@ -108,8 +107,7 @@ struct PriorityCommand: Command {
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets how much you want to go to the open destination."),
         parameters: [priority.declaration],
-        examples: [text("open rome\npriority must"), text("open rome\npriority 3")],
-        changesData: true)
+        examples: [text("open rome\npriority must"), text("open rome\npriority 3")], changesData: true)
 
     func willAsk(after given: Invocation, in session: TripSession) throws {
         _ = try session.record(nil, orOpen: Destination.self)

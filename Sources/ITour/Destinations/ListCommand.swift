@@ -79,7 +79,10 @@ struct ListChoice {
     init(_ invocation: Invocation, _ session: TripSession) throws {
         let all = try invocation[ListOptions.all]
         let future = try invocation[ListOptions.future]
-        if all, future { throw ListChoiceError.allAndFuture }
+        if all, future {
+            throw ValueError.refused(
+                text("“--all” and “--future” can't be used together."), remedy: text("Use only one of them."))
+        }
         order =
             try invocation[ListOptions.sort] ?? session.remembered(ListOptions.defaultOrder, for: invocation)
         reversed = try invocation[ListOptions.reverse]
@@ -179,15 +182,6 @@ struct ListChoice {
                 }
         }
     }
-}
-
-/// An error for options that contradict each other.
-enum ListChoiceError: PresentableError {
-    case allAndFuture
-
-    var problem: LocalizedText { text("“--all” and “--future” can't be used together.") }
-    var remedy: LocalizedText? { text("Use only one of them.") }
-    var failure: FailureKind { .usage }
 }
 
 /// The order of a list of destinations.

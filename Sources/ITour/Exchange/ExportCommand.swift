@@ -96,27 +96,24 @@ struct ExportCommand: Command {
     ) -> Output {
         let counts = result.counts
         let written = counts.all.isEmpty ? [counts.destinationCount] : counts.all
-        var blocks: [Block] = [
-            .message(text("Wrote %1$@ to “%2$@”.", TextArgument.list(written.map { .text($0) }), path))
-        ]
-        if result.undated > 0 {
-            blocks.append(
-                .warning(text("%lld destinations have no date and are not in the calendar.", result.undated))
-            )
-        }
-        if result.unmapped > 0 {
-            let unmapped = text(
-                "%lld destinations have no sights on the map and are not in the file.", result.unmapped)
-            blocks.append(.warning(unmapped))
-        }
-        if result.unplaced > 0 {
-            blocks.append(.warning(text("%lld sights have no place on the map.", result.unplaced)))
-        }
-        if leftOutPoints > 0 {
-            let leftOut = text(
-                "%lld points of interest are not in the file. Use “backup” to copy them too.", leftOutPoints)
-            blocks.append(.warning(leftOut))
-        }
+        let message = text("Wrote %1$@ to “%2$@”.", TextArgument.list(written.map { .text($0) }), path)
+        let warnings = [
+            (
+                result.undated,
+                text("%lld destinations have no date and are not in the calendar.", result.undated)
+            ),
+            (
+                result.unmapped,
+                text("%lld destinations have no sights on the map and are not in the file.", result.unmapped)
+            ),
+            (result.unplaced, text("%lld sights have no place on the map.", result.unplaced)),
+            (
+                leftOutPoints,
+                text(
+                    "%lld points of interest are not in the file. Use “backup” to copy them too.",
+                    leftOutPoints)
+            ),
+        ].filter { $0.0 > 0 }
         let data = Record(
             fields: counts.fields.prefix(1) + [
                 .init("undated", text("Without a date"), .number(result.undated)),
@@ -125,6 +122,6 @@ struct ExportCommand: Command {
                 .init("leftOutPoints", text("Points of interest left out"), .number(leftOutPoints)),
                 .init("path", text("File"), .text(path)),
             ] + counts.fields.dropFirst())
-        return Output(blocks, data: [.record(data)])
+        return Output([.message(message)] + warnings.map { .warning($0.1) }, data: [.record(data)])
     }
 }

@@ -36,14 +36,12 @@ struct SamplesCommand: Command {
         }
         guard !added.isEmpty else {
             return Output(
-                [.message(text("All sample trips already exist."))],
-                data: [.table(Destination.table([], session.fieldContext))]
-            )
+                text("All sample trips already exist."), Destination.table([], session.fieldContext))
         }
         return Output(label: text("Added %lld sample destinations.", added.count)) {
             Output(
-                [.message(text("Added %lld sample destinations. “list” shows them.", added.count))],
-                data: [.table(Destination.table(added, session.fieldContext))])
+                text("Added %lld sample destinations. “list” shows them.", added.count),
+                Destination.table(added, session.fieldContext))
         }
     }
 
@@ -109,8 +107,7 @@ enum SampleTrips {
                 ]),
             Trip(
                 name: text("Florence"), details: text("Reserve the Uffizi weeks ahead."), startsIn: 34,
-                days: 3,
-                times: nil, priority: .maybe, zone: "Europe/Rome",
+                days: 3, times: nil, priority: .maybe, zone: "Europe/Rome",
                 sights: [
                     Stop(text("Florence Cathedral"), 43.7731, 11.2560, "Piazza del Duomo"),
                     Stop(text("Uffizi Gallery"), 43.7678, 11.2553, "Piazzale degli Uffizi 6"),

@@ -142,14 +142,12 @@ extension Leg {
     /// `leg show`: shows all fields of a leg.
     @MainActor static let show = ShowRecordCommand<TripSession, Leg>(
         "leg show", group: .trips, summary: text("Shows everything about transport."),
-        record: RecordArgument(LegArguments.leg),
-        fields: fields, examples: [text("leg show tokyo")])
+        record: RecordArgument(LegArguments.leg), fields: fields, examples: [text("leg show tokyo")])
 
     /// `leg edit`: changes a leg. Another place usually has other clocks.
     @MainActor static let edit = EditRecordCommand<TripSession, Leg>(
         "leg edit", group: .trips, summary: text("Changes the transport of a trip."),
-        record: RecordArgument(LegArguments.leg),
-        fields: fields,
+        record: RecordArgument(LegArguments.leg), fields: fields,
         examples: [
             text("leg edit tokyo --seat 8B"), .verbatim("leg edit 1 --depart \"2027-04-08 10:12\""),
             .verbatim("leg edit --where seat:none note:\"choose a seat\""),

@@ -80,14 +80,12 @@ extension Leg {
         .searched().option("number")
         Field(
             "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
-            stored: \.code,
-            type: .line, get: { $0.code }, set: { $0.code = $1 }
+            stored: \.code, type: .line, get: { $0.code }, set: { $0.code = $1 }
         )
         .searched()
         Field(
             "seat", text("Seat"), sentence: text("seat"), help: text("The seat."), stored: \.seat,
-            type: .line,
-            get: { $0.seat }, set: { $0.seat = $1 }
+            type: .line, get: { $0.seat }, set: { $0.seat = $1 }
         )
         .searched()
         Field.cost(\.costAmount, \.costCurrency)

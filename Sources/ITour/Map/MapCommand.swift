@@ -101,10 +101,10 @@ struct MapCommand: Command {
     private static func surroundings(
         of origin: NearbyOrigin, zoom: Double, in session: TripSession
     ) throws -> TripMap {
-        let hits = try NearbySights.around(origin.place, within: 2 * radius / zoom, in: session.context)
+        let hits = try NearbyRecord.around(origin.place, within: 2 * radius / zoom, in: session.context)
         let title = text("Map around %@", origin.name)
         return hits.isEmpty
-            ? TripMap(origin.place, named: origin.name) : TripMap(hits.map(\.sight), title: title)
+            ? TripMap(origin.place, named: origin.name) : TripMap(hits.map(\.record), title: title)
     }
 
     @MainActor

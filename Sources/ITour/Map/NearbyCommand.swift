@@ -33,8 +33,8 @@ struct NearbyCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let origin = try NearbyOrigin(try invocation[Self.place].joined(separator: " "), session)
         let distance = try invocation[Self.within] ?? 10
-        var hits = try NearbySights.around(origin.place, within: distance, in: session.context)
-            .filter { $0.sight !== origin.sight }
+        var hits = try NearbyRecord.around(origin.place, within: distance, in: session.context)
+            .filter { $0.record !== origin.sight }
         if let count = try invocation[Self.count] { hits = Array(hits.prefix(count)) }
         return Self.output(
             Self.table(hits, session.localizer), within: distance, of: origin.name, session.localizer)
@@ -50,15 +50,15 @@ struct NearbyCommand: Command {
     static func output(
         _ table: Table, within distance: Double, of name: String, _ localizer: Localizer
     ) -> Output {
-        guard table.rows.isEmpty else { return Output([.table(table)]) }
-        let nothing = text(
-            "Nothing was found within %1$@ of %2$@. Use --within to search farther.",
-            TextArgument.distance(distance, localizer), name)
-        return Output([.message(nothing)], data: [.table(table)])
+        Output(
+            table,
+            ifEmpty: text(
+                "Nothing was found within %1$@ of %2$@. Use --within to search farther.",
+                TextArgument.distance(distance, localizer), name))
     }
 
     @MainActor
-    private static func table(_ hits: [NearbySights.Hit], _ localizer: Localizer) -> Table {
+    private static func table(_ hits: [NearbyRecord<Sight>], _ localizer: Localizer) -> Table {
         Table(
             "sights",
             columns: [
@@ -73,10 +73,10 @@ struct NearbyCommand: Command {
             rows: hits.map { hit in
                 [
                     cell(distance: hit.distance, localizer),
-                    .identifier(hit.sight.number), .visited(hit.sight.isVisited),
-                    .text(hit.sight.name), .text(hit.sight.destination?.name),
-                    .degrees(hit.sight.place?.latitude),
-                    .degrees(hit.sight.place?.longitude),
+                    .identifier(hit.record.number), .visited(hit.record.isVisited),
+                    .text(hit.record.name), .text(hit.record.destination?.name),
+                    .degrees(hit.record.place?.latitude),
+                    .degrees(hit.record.place?.longitude),
                 ]
             },
             count: text("%lld sights", hits.count))
@@ -253,44 +253,57 @@ extension ValueType where Value == Double {
     }
 }
 
-/// The sights near a place.
+/// A sight or a point of interest near a place.
 @MainActor
-enum NearbySights {
-    /// A sight and its distance.
-    struct Hit {
-        let sight: Sight
-        /// The distance in kilometres.
-        let distance: Double
-    }
+struct NearbyRecord<Model: TitledModel & Locatable> {
+    let record: Model
+    /// The distance in kilometres.
+    let distance: Double
 
-    /// Returns the sights within a distance, the nearest first.
+    /// Returns the records within a distance, the nearest first.
     ///
-    /// The query finds the sights in a rectangle with an index over latitude and longitude. Their exact
+    /// The query finds the records in a rectangle with an index over latitude and longitude. Their exact
     /// distances are checked afterwards.
     ///
     /// - Parameters:
     ///   - place: The centre.
     ///   - distance: The radius in kilometres.
     ///   - context: The context to fetch from.
-    /// - Throws: The errors of the fetch.
+    ///   - isWanted: Whether to include a record. Default: all.
+    ///   - inBox: Returns the predicate for a rectangle, by its southern, northern, western and eastern edge.
+    /// - Throws: The errors of the fetch and of `isWanted`.
+    static func around(
+        _ place: Coordinates, within distance: Double, in context: ModelContext,
+        where isWanted: (Model) throws -> Bool = { _ in true },
+        inBox: (Double, Double, Double, Double) -> Predicate<Model>
+    ) throws -> [NearbyRecord] {
+        let box = SearchBox(around: place, within: distance)
+        var hits: [NearbyRecord] = []
+        for range in box.longitudes {
+            let predicate = inBox(
+                box.latitudes.lowerBound, box.latitudes.upperBound, range.lowerBound, range.upperBound)
+            for record in try context.fetch(FetchDescriptor(predicate: predicate)) {
+                guard let other = record.place else { continue }
+                let length = GreatCircle.distance(place, other)
+                if length <= distance, try isWanted(record) {
+                    hits.append(NearbyRecord(record: record, distance: length))
+                }
+            }
+        }
+        return hits.sorted { ($0.distance, $0.record.number) < ($1.distance, $1.record.number) }
+    }
+}
+
+extension NearbyRecord<Sight> {
+    /// Returns the sights within a distance, the nearest first.
     static func around(
         _ place: Coordinates, within distance: Double, in context: ModelContext
-    ) throws -> [Hit] {
-        let box = SearchBox(around: place, within: distance)
-        let (south, north) = (box.latitudes.lowerBound, box.latitudes.upperBound)
-        var hits: [Hit] = []
-        for range in box.longitudes {
-            let (west, east) = (range.lowerBound, range.upperBound)
-            let inBox = #Predicate<Sight> {
+    ) throws -> [NearbyRecord] {
+        try around(place, within: distance, in: context) { south, north, west, east in
+            #Predicate<Sight> {
                 $0.latitude! >= south && $0.latitude! <= north && $0.longitude! >= west
                     && $0.longitude! <= east
             }
-            for sight in try context.fetch(FetchDescriptor(predicate: inBox)) {
-                guard let other = sight.place else { continue }
-                let length = GreatCircle.distance(place, other)
-                if length <= distance { hits.append(Hit(sight: sight, distance: length)) }
-            }
         }
-        return hits.sorted { ($0.distance, $0.sight.number) < ($1.distance, $1.sight.number) }
     }
 }

@@ -21,12 +21,9 @@ struct PlaceCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
         let places = Gazetteer.builtIn.places(named: name)
-        guard !places.isEmpty else {
-            return Output(
-                [.message(text("No place with more than 5,000 people has the name “%@”.", name))],
-                data: [.table(Self.table([], session.localizer.language))])
-        }
-        return Output([.table(Self.table(places, session.localizer.language))])
+        return Output(
+            Self.table(places, session.localizer.language),
+            ifEmpty: text("No place with more than 5,000 people has the name “%@”.", name))
     }
 
     private static func table(_ places: [KnownPlace], _ language: Language) -> Table {

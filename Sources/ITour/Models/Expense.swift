@@ -20,8 +20,7 @@ final class Expense {
     var trip: Trip?
 
     init(
-        identifier: UUID = UUID.random(), name: String, day: CivilDate, category: ExpenseCategory,
-        cost: Money
+        identifier: UUID = UUID.random(), name: String, day: CivilDate, category: ExpenseCategory, cost: Money
     ) {
         self.identifier = identifier
         self.name = name

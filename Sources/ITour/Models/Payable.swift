@@ -76,8 +76,7 @@ extension Field where Model: Payable {
         Field(
             "payBy", text("Pay by"), sentence: text("day of payment"),
             help: text("The day until which it is to be paid; or “none”."), stored: stored,
-            type: .day(.coming),
-            get: { $0.payBy }, set: { $0.payBy = $1 })
+            type: .day(.coming), get: { $0.payBy }, set: { $0.payBy = $1 })
     }
 }
 

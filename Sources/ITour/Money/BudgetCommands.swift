@@ -134,8 +134,7 @@ struct BudgetSetCommand: Command {
         help: text("A category, or “total” for the whole trip."), question: text("Category"))
     static let amount = Parameter.required(
         "amount", ValueType<Money>.money.orNone, placeholder: text("AMOUNT"),
-        help: text("What it may cost, such as 900 EUR; or “none”."),
-        question: text("Amount"))
+        help: text("What it may cost, such as 900 EUR; or “none”."), question: text("Amount"))
 
     let declaration = CommandDeclaration(
         "budget set", group: .money,
@@ -257,13 +256,10 @@ struct RateCommand: Command {
             $0.currency < $1.currency
         }
         guard let currency = try invocation[Self.currency] else {
-            guard !stored.isEmpty else {
-                return Output(
-                    [.message(text("There are no rates yet. Set one with “rate JPY 0.0061”."))],
-                    data: [.table(ExchangeRate.table([], context))]
-                ).shownWhenQuiet
-            }
-            return Output([.table(ExchangeRate.table(stored, context))]).shownWhenQuiet
+            return Output(
+                ExchangeRate.table(stored, context),
+                ifEmpty: text("There are no rates yet. Set one with “rate JPY 0.0061”.")
+            ).shownWhenQuiet
         }
         let present = stored.first { $0.currency == currency }
         guard let typed = try invocation[Self.value] else {
@@ -278,9 +274,7 @@ struct RateCommand: Command {
                     text("Remove the rate of %@?", currency), for: invocation)
             else { return .nothingDeleted(removed) }
             session.context.delete(present)
-            return Output(
-                [.message(text("Removed the rate of %@.", currency))],
-                data: [.table(removed)])
+            return Output(text("Removed the rate of %@.", currency), removed)
         }
         let base = try invocation[Self.base] ?? session.preferences[TripSettings.currency]
         guard base != currency else { throw RateError.sameCurrency(currency) }
@@ -289,13 +283,10 @@ struct RateCommand: Command {
         if rate.value != value { rate.value = value }
         if rate.base != base { rate.base = base }
         return Output(
-            [
-                .message(
-                    text(
-                        "1 %1$@ is now %2$@ %3$@.", currency,
-                        session.localizer.decimal(Money(value, base).number, fractionDigits: 0...8), base))
-            ],
-            data: [.table(ExchangeRate.table([rate], context))])
+            text(
+                "1 %1$@ is now %2$@ %3$@.", currency,
+                session.localizer.decimal(Money(value, base).number, fractionDigits: 0...8), base),
+            ExchangeRate.table([rate], context))
     }
 }
 

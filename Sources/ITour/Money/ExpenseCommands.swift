@@ -11,8 +11,7 @@ enum ExpenseArguments {
         question: text("Which expense"))
     static let expenses = Parameter.rest(
         "expense", .recordOrCondition(text("EXPENSE"), source: TripCompletions.expensesOrConditions),
-        minimum: 1,
-        help: text("Numbers, parts of names, and conditions such as %@.", "category:food"),
+        minimum: 1, help: text("Numbers, parts of names, and conditions such as %@.", "category:food"),
         question: text("Which expense")
     ).takingHyphens
 }
@@ -123,8 +122,7 @@ extension Expense {
     /// `expense edit`: changes an expense.
     @MainActor static let edit = EditRecordCommand<TripSession, Expense>(
         "expense edit", group: .money, summary: text("Changes an expense."),
-        record: RecordArgument(ExpenseArguments.expense),
-        fields: fields,
+        record: RecordArgument(ExpenseArguments.expense), fields: fields,
         examples: [
             .verbatim("expense edit ramen --amount 1250 JPY --on 2027-04-06"),
             .verbatim("expense edit --where name:ramen category:food"),
@@ -170,8 +168,7 @@ extension Expense {
         .listed(priority: 6)
         Field(
             required: "name", text("Name"), sentence: text("name"), help: text("What it was for."),
-            stored: \.name,
-            type: .line, get: { $0.name }, set: { $0.name = $1 }
+            stored: \.name, type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
         .searched().listed(priority: 5, wraps: true)
         Field(

@@ -142,8 +142,7 @@ struct CalendarCommand: Command {
 
     let declaration = CommandDeclaration(
         "calendar", aliases: ["cal", "month"], group: .days,
-        summary: text("Shows a month as a calendar, with its trips."),
-        parameters: [month.declaration],
+        summary: text("Shows a month as a calendar, with its trips."), parameters: [month.declaration],
         examples: [.verbatim("calendar"), .verbatim("calendar 2025-05"), text("calendar May")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

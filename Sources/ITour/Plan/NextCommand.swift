@@ -28,9 +28,7 @@ struct NextCommand: Command {
         let rows =
             present.map { Self.row(Self.present($0.entry, in: plan, on: today), plan, .now, today) }
             + coming.prefix(Self.mostComing).map { Self.row($0.entry, plan, .next, today) }
-        let table = Self.table(rows)
-        guard rows.isEmpty else { return Output([.table(table)]) }
-        return Output([.message(text("Nothing is planned from now on."))], data: [.table(table)])
+        return Output(Self.table(rows), ifEmpty: text("Nothing is planned from now on."))
     }
 
     /// Returns the entry of today for a stay that began earlier.

@@ -29,10 +29,14 @@ struct PlanCommand: Command {
         let trip = try session.tripIfAny(try invocation[Self.trip])
         let from = try invocation[Self.from] ?? trip?.span?.lowerBound ?? session.today
         let to = try invocation[Self.to] ?? max(.last, from)
-        guard from <= to else { throw PlanError.backward(from: from, to: to) }
+        guard from <= to else {
+            throw ValueError.refused(
+                text("The range can't end on %2$@, before it begins on %1$@.", from, to),
+                remedy: text("Give a later date with --to."))
+        }
         let plan = try session.plan(of: trip, days: from...to)
         guard !plan.isEmpty else {
-            return Output([.message(text("Nothing is planned for these days."))], data: [.table(plan.table)])
+            return Output(text("Nothing is planned for these days."), plan.table)
         }
         var blocks: [Block] = [.table(plan.table)]
         if plan.omitted > 0 {
@@ -79,20 +83,6 @@ struct PlanCommand: Command {
             rows: sights.map { [.identifier($0.number), .text($0.name), .text($0.destination?.name)] })
         return [.heading(text("Sights without a day")), .table(table)]
     }
-}
-
-/// An error in a plan's range of days.
-enum PlanError: PresentableError {
-    case backward(from: CivilDate, to: CivilDate)
-
-    var problem: LocalizedText {
-        switch self {
-        case .backward(let from, let to):
-            text("The range can't end on %2$@, before it begins on %1$@.", from, to)
-        }
-    }
-    var remedy: LocalizedText? { text("Give a later date with --to.") }
-    var failure: FailureKind { .usage }
 }
 
 extension TripSession {

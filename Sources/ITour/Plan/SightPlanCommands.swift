@@ -44,8 +44,8 @@ struct SightScheduleCommand: Command {
         let duration = try invocation[SightArguments.duration].map(\.value) ?? sight.duration
         guard moment != sight.schedule || duration != sight.duration else {
             return Output(
-                [.message(text("“%@” already has these values. Nothing changed.", sight.name))],
-                data: [.record(Sight.fields.data(sight, session.fieldContext))])
+                text("“%@” already has these values. Nothing changed.", sight.name),
+                Sight.fields.data(sight, session.fieldContext))
         }
         sight.schedule = moment
         if sight.duration != duration { sight.duration = duration }
@@ -96,10 +96,8 @@ extension SightScheduleCommand {
 /// `sight unschedule`: takes sights out of the days.
 struct SightUnscheduleCommand: Command {
     let declaration = CommandDeclaration(
-        "sight unschedule", group: .changes,
-        summary: text("Removes the planned day and time of sights."),
-        parameters: SightArguments.several.parameters,
-        examples: [text("sight unschedule colosseum")],
+        "sight unschedule", group: .changes, summary: text("Removes the planned day and time of sights."),
+        parameters: SightArguments.several.parameters, examples: [text("sight unschedule colosseum")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -109,13 +107,9 @@ struct SightUnscheduleCommand: Command {
         for sight in changed { sight.schedule = nil }
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
         return Output(
-            [
-                .message(
-                    changed.isEmpty
-                        ? text("This value is already set. Nothing changed.")
-                        : text("No longer planned for a day: %@.", names))
-            ],
-            data: [.table(Sight.table(sights, session.fieldContext))])
+            changed.isEmpty
+                ? text("This value is already set. Nothing changed.")
+                : text("No longer planned for a day: %@.", names), Sight.table(sights, session.fieldContext))
     }
 }
 

@@ -227,11 +227,7 @@ struct CheckCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        let table = try session.check(trip).table
-        guard !table.rows.isEmpty else {
-            return Output([.message(text("“%@” has no problems.", trip.name))], data: [.table(table)])
-        }
-        return Output([.table(table)])
+        return Output(try session.check(trip).table, ifEmpty: text("“%@” has no problems.", trip.name))
     }
 }
 

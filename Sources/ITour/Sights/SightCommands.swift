@@ -21,8 +21,7 @@ enum SightArguments {
         question: text("Which sight")
     ).takingHyphens
     static let inside = Parameter.option(
-        "in", .destination,
-        help: text("The destination that the sight belongs to. Default: the open one."))
+        "in", .destination, help: text("The destination that the sight belongs to. Default: the open one."))
 
     /// The words of sights before a date. Each word names a sight, or is a condition.
     static let dated = Parameter.rest(
@@ -167,8 +166,7 @@ struct SightVisitedCommand: Command {
     static let not = Parameter.flag("not", help: text("Mark the sights as not visited."))
 
     let declaration = CommandDeclaration(
-        "sight visited", aliases: ["sight visit"], group: .changes,
-        summary: text("Marks sights as visited."),
+        "sight visited", aliases: ["sight visit"], group: .changes, summary: text("Marks sights as visited."),
         parameters: [
             SightArguments.dated.declaration, SightArguments.inside.declaration, on.declaration,
             not.declaration,
@@ -186,8 +184,7 @@ struct SightVisitedCommand: Command {
         let line = try await session.dates(
             atEndOf: try invocation[SightArguments.dated],
             WantedDates(start: "on", hasTimes: false, isComing: false, followsEntries: true),
-            given: day == nil ? [] : ["on"],
-            title: { try session.titleUse(of: $0, in: Sight.self) })
+            given: day == nil ? [] : ["on"], title: { try session.titleUse(of: $0, in: Sight.self) })
         if let start = line.start { day = .some(start.day) }
         let sights = try await session.sightsToChange(
             line.words, in: try invocation[SightArguments.inside])
@@ -204,7 +201,7 @@ struct SightVisitedCommand: Command {
             changed.isEmpty
             ? text("This value is already set. Nothing changed.")
             : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
-        return Output([.message(message)], data: [.table(Sight.table(sights, session.fieldContext))])
+        return Output(message, Sight.table(sights, session.fieldContext))
     }
 }
 
@@ -324,6 +321,6 @@ struct SightMoveCommand: Command {
 
     @MainActor
     private func output(_ message: LocalizedText, _ owner: Destination, _ session: TripSession) -> Output {
-        Output([.message(message)], data: [.table(Sight.table(owner.sights, session.fieldContext))])
+        Output(message, Sight.table(owner.sights, session.fieldContext))
     }
 }

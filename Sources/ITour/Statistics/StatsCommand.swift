@@ -23,8 +23,7 @@ struct StatsCommand: Command {
                 ?? session.context.fetchCount(
                     FetchDescriptor<Sight>(predicate: #Predicate { $0.isVisited })))
         guard !destinations.isEmpty else {
-            return Output(
-                [.message(try ListCommand.emptyList(in: session))], data: [.table(statistics.data)])
+            return Output(try ListCommand.emptyList(in: session), statistics.data)
         }
         return Output(
             [

@@ -120,8 +120,7 @@ extension Stay {
     /// `stay edit`: changes a stay.
     @MainActor static let edit = EditRecordCommand<TripSession, Stay>(
         "stay edit", group: .trips, summary: text("Changes a stay."),
-        record: RecordArgument(StayArguments.stay),
-        fields: fields,
+        record: RecordArgument(StayArguments.stay), fields: fields,
         examples: [
             .verbatim("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09"),
         ],
@@ -141,15 +140,13 @@ extension Stay {
             .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
         Field(
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
-            stored: \.name,
-            type: .line, get: { $0.name }, set: { $0.name = $1 }
+            stored: \.name, type: .line, get: { $0.name }, set: { $0.name = $1 }
         )
         .searched().listed(priority: 6, wraps: true) { .text($0.name).struck($0.isCancelled) }
         Field(
             required: "checkIn", text("Check-in"), sentence: text("check-in"),
             help: text("The check-in: a day, or a day and a local time."), stored: \.checkInDay,
-            \.checkInMinute,
-            type: .moment, get: { $0.checkIn }, set: { $0.checkIn = $1 },
+            \.checkInMinute, type: .moment, get: { $0.checkIn }, set: { $0.checkIn = $1 },
             // A stay that moves keeps its nights.
             change: { stay, checkIn, _ in
                 let days = stay.checkIn.day.days(until: checkIn.day)
@@ -175,8 +172,7 @@ extension Stay {
         .option("zone")
         Field(
             "address", text("Address"), sentence: text("address"), help: text("The address."),
-            stored: \.address,
-            type: .line, get: { $0.address }, set: { $0.address = $1 }
+            stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
         .searched().listed(priority: 4, wraps: true)
         Field(
@@ -189,14 +185,12 @@ extension Stay {
         .option("at")
         Field(
             "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
-            stored: \.code,
-            type: .line, get: { $0.code }, set: { $0.code = $1 }
+            stored: \.code, type: .line, get: { $0.code }, set: { $0.code = $1 }
         )
         .searched()
         Field(
             "link", text("Link"), sentence: text("link"), help: text("The address of a web page."),
-            stored: \.link,
-            type: .line, get: { $0.link }, set: { $0.link = $1 })
+            stored: \.link, type: .line, get: { $0.link }, set: { $0.link = $1 })
         Field.cost(\.costAmount, \.costCurrency)
         Field(
             "note", text("Note"), sentence: text("note"), help: text("A note."), stored: \.note, type: .lines,

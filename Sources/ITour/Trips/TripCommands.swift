@@ -21,9 +21,7 @@ struct TripOpenCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.record(try invocation[Self.trip], in: Trip.self)
         session.open(trip, at: 0)
-        return Output(
-            [.message(text("Opened the trip “%@”.", trip.name))],
-            data: [.record(Trip.fields.data(trip, session.fieldContext))])
+        return Output(text("Opened the trip “%@”.", trip.name), Trip.fields.data(trip, session.fieldContext))
     }
 }
 
@@ -194,8 +192,8 @@ struct TripMoveCommand: Command {
             guard destination.trip != nil else { return unchanged(destination, session) }
             destination.trip = nil
             return Output(
-                [.message(text("“%@” is an idea again.", destination.name))],
-                data: [.record(Destination.fields.data(destination, session.fieldContext))])
+                text("“%@” is an idea again.", destination.name),
+                Destination.fields.data(destination, session.fieldContext))
         }
         let trip = try target?.value.map { try session.record($0, in: Trip.self) } ?? destination.trip
         guard let trip else { throw TripError.withoutTrip(name: destination.name) }
@@ -207,20 +205,17 @@ struct TripMoveCommand: Command {
         order.insert(destination, at: index)
         trip.destinations = order
         return Output(
-            [
-                .message(
-                    isElsewhere
-                        ? text("Moved “%1$@” to “%2$@”.", destination.name, trip.name)
-                        : text("Moved “%1$@” to position %2$lld.", destination.name, index + 1))
-            ],
-            data: [.record(Destination.fields.data(destination, session.fieldContext))])
+            isElsewhere
+                ? text("Moved “%1$@” to “%2$@”.", destination.name, trip.name)
+                : text("Moved “%1$@” to position %2$lld.", destination.name, index + 1),
+            Destination.fields.data(destination, session.fieldContext))
     }
 
     @MainActor
     private func unchanged(_ destination: Destination, _ session: TripSession) -> Output {
         Output(
-            [.message(text("“%@” is already there. Nothing changed.", destination.name))],
-            data: [.record(Destination.fields.data(destination, session.fieldContext))])
+            text("“%@” is already there. Nothing changed.", destination.name),
+            Destination.fields.data(destination, session.fieldContext))
     }
 }
 
@@ -258,8 +253,8 @@ struct TripAddCommand: Command {
         session.open(trip, at: 0)
         return Output(label: text("Added the trip “%@”.", trip.name)) {
             Output(
-                [.message(text("Added the trip “%1$@” as number %2$@.", trip.name, String(trip.number)))],
-                data: [.record(Trip.fields.data(trip, context))])
+                text("Added the trip “%1$@” as number %2$@.", trip.name, String(trip.number)),
+                Trip.fields.data(trip, context))
         }
     }
 }

@@ -60,8 +60,7 @@ extension FieldType where Value == Money {
                     .verbatim(money.currency)
                 },
             ],
-            order: { .number($0.number) },
-            comparison: .span(unit: { $0.currency }) { $0.number...$0.number }
+            order: { .number($0.number) }, comparison: .span(unit: { $0.currency }) { $0.number...$0.number }
         ) { $0.money($1, isSigned: isSigned) }
     }
 }

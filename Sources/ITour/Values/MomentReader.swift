@@ -29,8 +29,7 @@ struct MomentReader {
             if let minute = localizer.parseTime(time) { return Moment(day, minute: minute) }
         }
         if hasDay {
-            let error = TripError.impossibleTime(string)
-            throw ValueError.refused(error.problem, remedy: error.remedy)
+            throw TripError.impossibleTime(string).ofValue
         }
         do {
             // If the day doesn't exist in the calendar or is ambiguous, report this problem.
@@ -42,8 +41,7 @@ struct MomentReader {
         } catch {
             // The text isn't a day, so throw the general error below.
         }
-        let error = TripError.notAMoment(string)
-        throw ValueError.refused(error.problem, remedy: error.remedy)
+        throw TripError.notAMoment(string).ofValue
     }
 
     /// Parses a moment, or a beginning and an end: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,
@@ -168,8 +166,7 @@ extension MomentReader {
             let time = words.suffix(count).joined(separator: " ")
             if let minute = context.localizer.parseTime(time) { return Moment(day, minute: minute) }
             if count == 1, NumericDate.isTime(time) {
-                let error = TripError.impossibleTime(text)
-                throw .refused(error.problem, remedy: error.remedy)
+                throw TripError.impossibleTime(text).ofValue
             }
         }
         return nil
@@ -186,12 +183,6 @@ extension MomentReader {
             || localizer.parseDay(text + " ago", today: today) != nil
         // “5 April” is a day, whichever year it is in.
         return isLength ? nil : day
-    }
-
-    /// Returns the error of a text that isn't a date.
-    func notAMoment(_ text: String) -> ValueError {
-        let error = TripError.notAMoment(text)
-        return .refused(error.problem, remedy: error.remedy)
     }
 
     /// Returns the beginning and the end that two dates mean. A date without a year is in the year of the other one.

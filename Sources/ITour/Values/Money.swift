@@ -167,10 +167,9 @@ enum TripSettings {
     /// The codes that Tab offers. Other codes are accepted too.
     static let currencies = [
         "EUR", "USD", "GBP", "PLN", "HUF", "CZK", "CHF", "SEK", "NOK", "DKK", "RON", "BGN", "ISK", "TRY",
-        "UAH",
-        "JPY", "CNY", "KRW", "INR", "THB", "VND", "IDR", "MYR", "PHP", "SGD", "HKD", "TWD", "AUD", "NZD",
-        "CAD",
-        "MXN", "BRL", "ARS", "CLP", "COP", "PEN", "ZAR", "EGP", "MAD", "KES", "NGN", "ILS", "AED", "SAR",
+        "UAH", "JPY", "CNY", "KRW", "INR", "THB", "VND", "IDR", "MYR", "PHP", "SGD", "HKD", "TWD", "AUD",
+        "NZD", "CAD", "MXN", "BRL", "ARS", "CLP", "COP", "PEN", "ZAR", "EGP", "MAD", "KES", "NGN", "ILS",
+        "AED", "SAR",
     ]
 
     static let currency = Setting.value(

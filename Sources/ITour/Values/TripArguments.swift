@@ -81,7 +81,7 @@ extension ValueType where Value == Coordinates {
             do throws(TripError) {
                 return try PlaceReader.place(string)
             } catch {
-                throw ValueError.refused(error.problem, remedy: error.remedy)
+                throw error.ofValue
             }
         }
     }
@@ -99,7 +99,7 @@ extension ValueType where Value == DestinationPlace {
             } catch {
                 switch error {
                 case .notAPlace: break
-                default: throw ValueError.refused(error.problem, remedy: error.remedy)
+                default: throw error.ofValue
                 }
             }
             switch Gazetteer.builtIn.match(string) {
@@ -110,7 +110,7 @@ extension ValueType where Value == DestinationPlace {
                     string,
                     KnownPlace.descriptions(of: Array(places.prefix(9)), in: context.localizer.language))
             }
-            throw ValueError.refused(error.problem, remedy: error.remedy)
+            throw error.ofValue
         }
     }
 }
@@ -131,9 +131,8 @@ extension ValueType where Value == TimeZone {
             if wanted.contains("/"), let zone = TimeZone(identifier: wanted) { return zone }
             if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
             let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
-            let error = TripError.unknownZone(
-                string, nearest: city.isEmpty ? nearest(to: wanted, in: known) : city)
-            throw ValueError.refused(error.problem, remedy: error.remedy)
+            let near = city.isEmpty ? nearest(to: wanted, in: known) : city
+            throw TripError.unknownZone(string, nearest: near).ofValue
         }
     }
 }

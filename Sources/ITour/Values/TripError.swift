@@ -1,5 +1,6 @@
 import Localization
 import ProgramKit
+import Shell
 
 /// An error in the planning of trips.
 enum TripError: PresentableError {
@@ -129,6 +130,9 @@ enum TripError: PresentableError {
             text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
     }
+
+    /// The error of an argument with a value that isn't accepted.
+    var ofValue: ValueError { .refused(problem, remedy: remedy) }
 
     var failure: FailureKind {
         switch self {

@@ -75,8 +75,10 @@ struct GreatCircleTests {
         try put("across", 89.99, -170)
         try planner.add("nowhere", sights: ["no place"])
         func found(_ latitude: Double, _ longitude: Double, _ distance: Double) throws -> [String] {
-            try NearbySights.around(try place(latitude, longitude), within: distance, in: planner.context)
-                .map(\.sight.name)
+            try NearbyRecord<Sight>.around(
+                try place(latitude, longitude), within: distance, in: planner.context
+            )
+            .map(\.record.name)
         }
         #expect(try found(0, 179.94, 30) == ["west", "meridian", "east"])
         #expect(try found(0, -179.99, 30) == ["meridian", "west", "east"])
@@ -90,7 +92,7 @@ struct GreatCircleTests {
         let planner = try await TestPlanner()
         try planner.add("A", sights: ["a"])
         let statements = try StatementLog.during(planner.context) {
-            _ = try NearbySights.around(try place(45, 10), within: 10, in: planner.context)
+            _ = try NearbyRecord<Sight>.around(try place(45, 10), within: 10, in: planner.context)
         }
         let fetch = try #require(statements.first { $0.contains("Sight") && $0.hasPrefix("SELECT") })
         let plan = try planner.context.allSessions()[0].connection.perform {

@@ -39,33 +39,22 @@ enum GeoJSONWriter {
         } else {
             writer.write(.null)
         }
-        writer.write(literal: ", \"properties\": {\"name\": ")
-        writer.write(sight.name)
-        for (key, value) in sight.texts(Sight.facts) {
-            member(key, .string(value), to: &writer)
+        let details = position == 1 ? destination.details : ""
+        func text(_ text: String?) -> Cell.RawValue { text.map { .string($0) } ?? .null }
+        let properties: [(key: String, value: Cell.RawValue)] = [
+            ("visited", .bool(sight.isVisited)), ("destination", .string(destination.name)),
+            ("destinationIdentifier", .string(destination.identifier.uuidString)),
+            ("position", .integer(position)), ("priority", .string(destination.priority.word)),
+            ("details", details.isEmpty ? .null : .string(details)),
+            ("destinationSource", text(destination.source)), ("sightSource", text(sight.source)),
+            ("start", text(destination.dates?.start.description)),
+            ("end", text(destination.dates?.end?.description)), ("timeZone", text(destination.timeZone)),
+        ]
+        let texts = sight.texts(["name"] + Sight.facts).map {
+            (key: $0.key, value: Cell.RawValue.string($0.value))
         }
-        member("visited", .bool(sight.isVisited), to: &writer)
-        member("destination", .string(destination.name), to: &writer)
-        member("destinationIdentifier", .string(destination.identifier.uuidString), to: &writer)
-        member("position", .integer(position), to: &writer)
-        member("priority", .string(destination.priority.word), to: &writer)
-        if position == 1, !destination.details.isEmpty {
-            member("details", .string(destination.details), to: &writer)
-        }
-        if let source = destination.source { member("destinationSource", .string(source), to: &writer) }
-        if let source = sight.source { member("sightSource", .string(source), to: &writer) }
-        if let dates = destination.dates {
-            member("start", .string(dates.start.description), to: &writer)
-            if let end = dates.end { member("end", .string(end.description), to: &writer) }
-        }
-        if let zone = destination.timeZone { member("timeZone", .string(zone), to: &writer) }
-        writer.write(literal: "}}")
-    }
-
-    private static func member(_ key: String, _ value: Cell.RawValue, to writer: inout JSONWriter) {
-        writer.write(literal: ", ")
-        writer.write(key)
-        writer.write(literal: ": ")
-        writer.write(value)
+        writer.write(literal: ", \"properties\": ")
+        writer.write(.object(ofPresent: texts + properties))
+        writer.write(literal: "}")
     }
 }

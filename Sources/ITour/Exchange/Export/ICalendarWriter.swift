@@ -130,15 +130,7 @@ struct ICalendarWriter {
 
     /// Returns a trip without its parts.
     private static func json(_ trip: Trip) -> String {
-        var writer = JSONWriter()
-        for (index, member) in Trip.fields.members(trip).enumerated() {
-            writer.write(literal: index == 0 ? "{" : ", ")
-            writer.write(member.key)
-            writer.write(literal: ": ")
-            writer.write(member.value)
-        }
-        writer.write(literal: "}")
-        return String(decoding: writer.bytes, as: UTF8.self)
+        Cell.RawValue.object(Trip.fields.members(trip).map { .init($0.key, $0.value) }).json
     }
 
     private mutating func append(_ name: String, _ moment: Moment, _ zone: TimeZone) {

@@ -18,9 +18,8 @@ struct KMLSource: TripSource {
     /// Elements that describe how a feature is shown, or when. They aren't imported, and the report doesn't name them.
     private static let presentation: Set<String> = [
         "Style", "StyleMap", "styleUrl", "Schema", "open", "visibility", "LookAt", "Camera", "Region",
-        "Snippet",
-        "snippet", "TimeStamp", "TimeSpan", "author", "link", "NetworkLinkControl", "balloonVisibility",
-        "Metadata", "ExtendedData", "address", "AddressDetails", "phoneNumber",
+        "Snippet", "snippet", "TimeStamp", "TimeSpan", "author", "link", "NetworkLinkControl",
+        "balloonVisibility", "Metadata", "ExtendedData", "address", "AddressDetails", "phoneNumber",
     ]
 
     var unknownFields: [String] { unknownElements.sorted() }

@@ -32,8 +32,8 @@ struct PointAddCommand: Command {
             PointOfInterest.fields.changes(invocation, except: ["name"]) + typed, to: point, context)
         return Output(label: text("Added “%@”.", name)) {
             Output(
-                [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
-                data: [.record(PointOfInterest.fields.data(point, context))])
+                text("Added “%1$@” as number %2$@.", name, String(point.number)),
+                PointOfInterest.fields.data(point, context))
         }
     }
 }
@@ -121,8 +121,8 @@ struct PointToSightCommand: Command {
         let source = "poi:\(point.identifier.uuidString)"
         if let planned = destination.sights.first(where: { $0.source == source }) {
             return Output(
-                [.message(text("“%1$@” is already planned for “%2$@”.", planned.name, destination.name))],
-                data: [.record(Sight.fields.data(planned, session.fieldContext))])
+                text("“%1$@” is already planned for “%2$@”.", planned.name, destination.name),
+                Sight.fields.data(planned, session.fieldContext))
         }
         let sight = Sight(name: point.name)
         sight.note = point.information

@@ -26,18 +26,10 @@ struct PointListCommand: Command {
         guard points.isEmpty else { return PointOfInterest.list(points, session.fieldContext) }
         let table = PointOfInterest.table([], session.fieldContext)
         guard filter.matchesEverything, condition.isEmpty else {
-            let none = text("No point of interest matches.")
-            return Output(
-                [.message(none)] + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
-                data: [.table(table)])
+            let messages = [text("No point of interest matches."), try filter.suggestion(in: session)]
+            return Output(messages.compactMap { $0.map { .message($0) } }, data: [.table(table)])
         }
-        return Output(
-            [
-                .message(
-                    text(
-                        "There are no points of interest yet. Add one with “poi add”, or import a list with “poi import FILE”."
-                    ))
-            ], data: [.table(table)])
+        return Output(table, ifEmpty: PointOfInterest.nothingYet)
     }
 }
 
@@ -60,15 +52,18 @@ struct PointSearchCommand: Command {
         let points = try filter.points(containing: wanted, in: session)
         guard points.isEmpty else { return PointOfInterest.list(points, session.fieldContext) }
         let table = PointOfInterest.table([], session.fieldContext)
-        return Output(
-            [.message(text("No point of interest contains “%@”.", wanted))]
-                + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
-            data: [.table(table)])
+        let messages = [
+            text("No point of interest contains “%@”.", wanted), try filter.suggestion(in: session),
+        ]
+        return Output(messages.compactMap { $0.map { .message($0) } }, data: [.table(table)])
     }
 }
 
-extension [Block]? {
-    fileprivate var orEmpty: [Block] { self ?? [] }
+extension PointOfInterest {
+    /// The message of an empty list of all points.
+    fileprivate static let nothingYet = text(
+        "There are no points of interest yet. Add one with “poi add”, or import a list with “poi import FILE”."
+    )
 }
 
 /// `poi near`: lists the points of interest around a place.
@@ -95,7 +90,7 @@ struct PointNearCommand: Command {
         let filter = try PointFilter(invocation, session)
         let origin = try origin(try invocation[Self.place].joined(separator: " "), session)
         let distance = try invocation[NearbyCommand.within] ?? 10
-        var hits = try NearbyPoints.around(origin.place, within: distance, in: session.context) {
+        var hits = try NearbyRecord.around(origin.place, within: distance, in: session.context) {
             $0 !== origin.point && filter.includes($0)
         }
         if let limit = filter.limit { hits = Array(hits.prefix(limit)) }
@@ -176,14 +171,7 @@ private enum PointGroups {
                     .number(counts[name] ?? 0),
                 ]
             })
-        guard groups.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [
-                .message(
-                    text(
-                        "There are no points of interest yet. Add one with “poi add”, or import a list with “poi import FILE”."
-                    ))
-            ], data: [.table(table)])
+        return Output(table, ifEmpty: PointOfInterest.nothingYet)
     }
 }
 

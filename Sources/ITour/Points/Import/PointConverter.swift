@@ -206,42 +206,24 @@ struct PointConverter {
         // A name from what the file has: “fountain, Piazza di Trevi”, or the degrees.
         let made = [kind, address ?? city].compactMap(\.self).joined(separator: ", ")
         let name = written ?? (made.isEmpty ? (place.count == 2 ? place.joined(separator: ", ") : nil) : made)
-        writer.write(literal: "{\"identifier\": ")
-        writer.write(identifier(source, [name ?? ""] + place + [address ?? ""]))
-        member("name", name)
-        member("address", address)
-        member("city", city)
-        member("country", country)
         let facts = [
             filled("information", "description", "desc", "note"), filled("opening_hours", "hours"),
             filled("website", "contact:website", "url", "link"), filled("phone", "contact:phone"),
         ].compactMap(\.self)
-        member("information", facts.isEmpty ? nil : facts.joined(separator: "\n"))
-        for (key, degrees) in [("latitude", degrees.latitude), ("longitude", degrees.longitude)] {
-            guard let degrees else { continue }
-            writer.write(literal: ", ")
-            writer.write(key)
-            writer.write(literal: ": ")
-            if let number = Double(degrees.trimmingCharacters(in: .whitespaces)), number.isFinite {
-                writer.write(.decimal(number))
-            } else {
-                writer.write(degrees)
-            }
+        func text(_ text: String?) -> Cell.RawValue { text.map { .string($0) } ?? .null }
+        func number(_ written: String?) -> Cell.RawValue {
+            let number = written.flatMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+            return number.flatMap { $0.isFinite ? .decimal($0) : nil } ?? text(written)
         }
-        if let kind {
-            writer.write(literal: ", \"category\": {\"name\": ")
-            writer.write(kind)
-            writer.write(literal: "}")
-        }
-        writer.write(literal: "}")
-    }
-
-    private mutating func member(_ key: String, _ value: String?) {
-        guard let value else { return }
-        writer.write(literal: ", ")
-        writer.write(key)
-        writer.write(literal: ": ")
-        writer.write(value)
+        writer.write(
+            .object(ofPresent: [
+                ("identifier", .string(identifier(source, [name ?? ""] + place + [address ?? ""]))),
+                ("name", text(name)), ("address", text(address)), ("city", text(city)),
+                ("country", text(country)),
+                ("information", facts.isEmpty ? .null : .string(facts.joined(separator: "\n"))),
+                ("latitude", number(degrees.latitude)), ("longitude", number(degrees.longitude)),
+                ("category", kind.map { .object([.init("name", .string($0))]) } ?? .null),
+            ]))
     }
 
     private func identifier(_ source: String?, _ values: [String]) -> String {

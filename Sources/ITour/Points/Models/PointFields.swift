@@ -91,8 +91,8 @@ extension PointOfInterest {
 
     /// Returns points as a list with their distances in kilometres.
     @MainActor
-    static func table(near hits: [NearbyPoints.Hit], _ context: FieldContext) -> Table {
-        let table = table(hits.map(\.point), context)
+    static func table(near hits: [NearbyRecord<PointOfInterest>], _ context: FieldContext) -> Table {
+        let table = table(hits.map(\.record), context)
         return Table(
             table.key,
             columns: [.init("distance", text("Kilometres"), alignsRight: true, priority: 9)] + table.columns,

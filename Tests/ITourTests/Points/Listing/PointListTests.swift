@@ -83,7 +83,8 @@ struct PointListTests {
             let origin = try place(
                 .random(in: -90...90, using: &random), .random(in: -180...180, using: &random))
             let distance = Double.random(in: 1...5000, using: &random)
-            let hits = try NearbyPoints.around(origin, within: distance, in: planner.context) { _ in true }
+            let hits = try NearbyRecord<PointOfInterest>.around(origin, within: distance, in: planner.context)
+            { _ in true }
             let expected = all.compactMap(\.place).map { GreatCircle.distance(origin, $0) }.filter {
                 $0 <= distance
             }
@@ -93,7 +94,9 @@ struct PointListTests {
 
     @Test func `A nearby search uses the index`() throws {
         let statements = try StatementLog.during(planner.context) {
-            _ = try NearbyPoints.around(place(50, 19.94), within: 10, in: planner.context) { _ in true }
+            _ = try NearbyRecord<PointOfInterest>.around(place(50, 19.94), within: 10, in: planner.context) {
+                _ in true
+            }
         }
         #expect(statements.contains { $0.contains("\"PointOfInterest\"") && $0.contains("\"latitude\"") })
     }

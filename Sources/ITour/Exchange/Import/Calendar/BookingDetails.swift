@@ -68,11 +68,9 @@ struct BookingDetails {
                 [
                     "confirmation", "booking", "reservation", "pnr", "locator", "reference", "code",
                     "auftragsnummer", "buchungscode", "buchungsnummer", "buchung", "reservierung",
-                    "rezerwacji",
-                    "rezerwacja", "potwierdzenia", "kod", "foglalas", "foglalasi", "kodja", "kodszam",
-                    "prenotazione", "reserva", "dossier", "conf", "localizador", "ticketcode", "biletu",
-                    "order", "referencia",
-                    "bestellnummer", "vorgangsnummer",
+                    "rezerwacji", "rezerwacja", "potwierdzenia", "kod", "foglalas", "foglalasi", "kodja",
+                    "kodszam", "prenotazione", "reserva", "dossier", "conf", "localizador", "ticketcode",
+                    "biletu", "order", "referencia", "bestellnummer", "vorgangsnummer",
                 ]
             ),
             (

@@ -123,9 +123,8 @@ struct EventEvidence {
     private static let stayWords: Set<String> = [
         "hotel", "hostel", "motel", "inn", "ryokan", "minshuku", "airbnb", "apartment", "apartments",
         "guesthouse", "lodge", "hut", "camping", "campsite", "resort", "pension", "pensjonat", "nocleg",
-        "noclegi",
-        "apartament", "schronisko", "kwatera", "szallas", "szalloda", "panzio", "vendeghaz", "apartman",
-        "albergo", "auberge", "gasthof", "ferienwohnung", "stay", "accommodation", "lodging",
+        "noclegi", "apartament", "schronisko", "kwatera", "szallas", "szalloda", "panzio", "vendeghaz",
+        "apartman", "albergo", "auberge", "gasthof", "ferienwohnung", "stay", "accommodation", "lodging",
     ]
 
     /// Words of visits, which a means of transport can precede: “Bus tour – Old Town”.
@@ -171,8 +170,7 @@ extension ImportedEvent {
     private static let checkOuts = ["check-out", "check out", "checkout", "wymeldowanie", "kijelentkezes"]
     private static let stays = [
         "stay at", "stay in", "your stay at", "your stay in", "nocleg:", "nocleg w", "pobyt:", "pobyt w",
-        "szallas:",
-        "szallasfoglalas:", "hotel:", "hotel booking:", "hotel reservation:", "lodging:",
+        "szallas:", "szallasfoglalas:", "hotel:", "hotel booking:", "hotel reservation:", "lodging:",
     ]
     /// Words that show that a check-in isn't one of a stay.
     private static let notStays = ["flight", "online", "lot", "samolot", "jarat", "baggage", "bag"]

@@ -7,30 +7,10 @@ import ProgramKit
 ///
 /// A record of any kind is found by the event's identifier. Fields of known legs, stays and sights take the new values,
 /// unless the user changed them since the last import.
-///
-/// - Legs and stays go to the named trip. Without one, they go to the shortest trip whose days contain the first day of
-///   the event, or else its last day.
-/// - Sights go to the named destination. Without one, they go to a destination whose days contain the first day of the
-///   event: one whose name is in the event's place, or else the one with the shortest visit. If a trip is named, only its
-///   destinations count. If a trip has these days but no such destination, they go to the city of the event in this trip.
-/// - Other events go to a trip and a destination with the name of the calendar, or of the file if the calendar has none.
-///   They are added if they don't exist.
 @MainActor
 struct EventImport {
     private let session: TripSession
-    private let target: Destination?
-    private let namedTrip: Trip?
     private let form: EventForm?
-    /// The name of the file without its ending.
-    private let fileName: String
-    private var visits: [Visit]
-    private var trips: [(trip: Trip, days: ClosedRange<CivilDate>)]
-    /// The trips and destinations for events on other days, by the comparison keys of their names.
-    private var otherTrips: [String: Trip] = [:]
-    private var otherDestinations: [String: Destination] = [:]
-    /// The keys of those among them that the import added.
-    private var addedTrips: Set<String> = []
-    private var addedDestinations: Set<String> = []
     private var events: [ImportedEvent] = []
     /// The positions of exported destinations in their trips, by their identifiers.
     private var positions: [UUID: Int] = [:]
@@ -40,29 +20,14 @@ struct EventImport {
     private var storedIdentifiers: [ObjectIdentifier: Set<UUID>] = [:]
     private let zones: EventZones
     private let records: EventRecords
-
-    /// A destination with dates.
-    private struct Visit {
-        let destination: Destination
-        let days: ClosedRange<CivilDate>
-        /// The comparison key of the name.
-        let key: String
-        var length: Int { days.lowerBound.days(until: days.upperBound) }
-    }
+    private var places: EventPlaces
 
     init(_ session: TripSession, _ work: TripImport) throws {
         self.session = session
         zones = EventZones(session)
         records = EventRecords(session, zones)
-        target = work.target
-        namedTrip = work.trip
+        places = try EventPlaces(session, work, zones)
         form = work.form
-        fileName = work.file.nameWithoutEnding
-        let trip = work.trip
-        visits = try session.context.fetch(FetchDescriptor<Destination>())
-            .filter { trip == nil || $0.trip === trip }
-            .compactMap(Self.visit)
-        trips = try session.tripsInOrder().compactMap { trip in trip.span.map { (trip, $0) } }
     }
 
     /// Reads the identifiers of the records of a model, unless they are more than the events.
@@ -73,14 +38,6 @@ struct EventImport {
         var found: Set<UUID> = []
         try session.context.enumerate(descriptor, batchSize: 1000) { found.insert($0[keyPath: identifier]) }
         storedIdentifiers[ObjectIdentifier(Model.self)] = found
-    }
-
-    private static func visit(_ destination: Destination) -> Visit? {
-        destination.dates.map {
-            Visit(
-                destination: destination, days: $0.firstDay...max($0.firstDay, $0.lastDay),
-                key: RawFields.key(destination.name))
-        }
     }
 
     /// Adds an event. ``finish(_:saving:)`` imports it, because its kind can depend on other events.
@@ -104,12 +61,7 @@ struct EventImport {
             try importEvent(event, &report)
             if index % 2000 == 1999 { try await save() }
         }
-        for (key, destination) in otherDestinations where addedDestinations.contains(key) {
-            guard destination.trip == nil, addedTrips.contains(key), let trip = otherTrips[key] else {
-                continue
-            }
-            destination.trip = trip
-        }
+        places.joinAdded()
         if !positions.isEmpty { try sortDestinations() }
     }
 
@@ -270,59 +222,6 @@ struct EventImport {
         return try session.context.fetch(descriptor).first
     }
 
-    // MARK: Places
-
-    /// Returns the trip for a leg or a stay.
-    private mutating func trip(for event: ImportedEvent, _ report: inout TripImportReport) throws -> Trip {
-        if let namedTrip { return namedTrip }
-        if let own = try ownTrip(of: event) { return own }
-        let first = event.localStart.day
-        if let present = trip(on: first) ?? trip(on: max(first, event.lastDay)) { return present }
-        let name = event.calendar ?? fileName, key = RawFields.key(name)
-        if let known = otherTrips[key] { return known }
-        let present = try session.context.fetch(FetchDescriptor<Trip>()).first {
-            RawFields.key($0.name) == key
-        }
-        let trip = present ?? Trip(name: name)
-        if present == nil {
-            session.context.insert(trip)
-            report.added.trips += 1
-            addedTrips.insert(key)
-        }
-        otherTrips[key] = trip
-        return trip
-    }
-
-    /// Returns the shortest trip whose days contain a day; `nil` if there is none.
-    private func trip(on day: CivilDate) -> Trip? {
-        trips.filter { $0.days.contains(day) }.min { Self.length($0.days) < Self.length($1.days) }?.trip
-    }
-
-    /// Returns the trip that an exported event names; `nil` if it is neither in the store nor in the file.
-    private func ownTrip(of event: ImportedEvent) throws -> Trip? {
-        guard let identifier = event.identifier(EventKind.tripProperty) else { return nil }
-        return try session.context.fetch(
-            FetchDescriptor<Trip>(predicate: #Predicate { $0.identifier == identifier })
-        ).first
-    }
-
-    /// Returns the destination that an exported sight names, which has no event if it has no dates.
-    private func ownDestination(of event: ImportedEvent, _ report: inout TripImportReport) throws
-        -> Destination?
-    {
-        guard let identifier = event.identifier(EventKind.destinationProperty) else { return nil }
-        let known = try session.context.fetch(
-            FetchDescriptor<Destination>(predicate: #Predicate { $0.identifier == identifier })
-        ).first
-        if let known { return known }
-        guard let name = RawFields.tidyName(event.ownFields["DESTINATION-NAME"]) else { return nil }
-        let destination = Destination(identifier: identifier, name: name)
-        session.context.insert(destination)
-        destination.trip = try namedTrip ?? ownTrip(of: event)
-        report.added.destinations += 1
-        return destination
-    }
-
     /// Reads the fields of an exported record.
     ///
     /// - Returns: Whether the event has all that the record needs.
@@ -336,53 +235,6 @@ struct EventImport {
         return true
     }
 
-    private static func length(_ days: ClosedRange<CivilDate>) -> Int {
-        days.lowerBound.days(until: days.upperBound)
-    }
-
-    /// Returns the destination that is visited on the event's first day; `nil` if there is none.
-    private func visited(_ event: ImportedEvent, in trip: Trip?) -> Destination? {
-        let day = event.localStart.day, location = RawFields.key(event.location)
-        let candidates = visits.filter {
-            $0.days.contains(day) && (trip == nil || $0.destination.trip === trip)
-        }
-        let named = candidates.filter { !$0.key.isEmpty && location.contains($0.key) }
-        return (named.isEmpty ? candidates : named).min { $0.length < $1.length }?.destination
-    }
-
-    /// Returns the zone of the destination that is visited on the first day of an event with local times.
-    private func visitedZone(_ event: ImportedEvent, in trip: Trip?) -> String? {
-        event.start.clock == .floating ? visited(event, in: trip)?.timeZone : nil
-    }
-
-    /// Returns the destination for a sight.
-    private mutating func destination(for event: ImportedEvent, _ report: inout TripImportReport) throws
-        -> Destination
-    {
-        if let target { return target }
-        if let own = try ownDestination(of: event, &report) { return own }
-        if let visited = visited(event, in: namedTrip) { return visited }
-        let trip = namedTrip ?? trip(on: event.localStart.day)
-        let city = trip == nil ? nil : zones.city(of: event)
-        let name = city?.name(in: session.localizer.language) ?? event.calendar ?? fileName
-        let nameKey = RawFields.key(name)
-        let key = trip.map { "\($0.identifier) \(nameKey)" } ?? nameKey
-        if let known = otherDestinations[key] { return known }
-        let present = try session.context.fetch(FetchDescriptor<Destination>()).first {
-            RawFields.key($0.name) == nameKey && (trip == nil || $0.trip === trip)
-        }
-        let destination = present ?? Destination(name: name)
-        if present == nil {
-            if let city { try destination.changePlace(DestinationPlace(city), session.fieldContext) }
-            session.context.insert(destination)
-            destination.trip = trip
-            report.added.destinations += 1
-            addedDestinations.insert(key)
-        }
-        otherDestinations[key] = destination
-        return destination
-    }
-
     // MARK: Records
 
     /// Adds a trip for an event that lasts as long as it.
@@ -393,7 +245,7 @@ struct EventImport {
         trip.end = days.upperBound.utcDate
         trip.details = event.details
         session.context.insert(trip)
-        trips.append((trip, days))
+        places.note(trip, days)
         report.added.trips += 1
         return nil
     }
@@ -419,9 +271,9 @@ struct EventImport {
             }
         }
         session.context.insert(destination)
-        destination.trip = try namedTrip ?? ownTrip(of: event)
+        destination.trip = try places.ownTrip(of: event)
         positions[event.identifier] = event.ownFields["POSITION"].flatMap { Int($0) }
-        if let visit = Self.visit(destination) { visits.append(visit) }
+        places.note(destination)
         report.added.destinations += 1
         return destination.trip?.name
     }
@@ -429,7 +281,7 @@ struct EventImport {
     private mutating func addSight(
         _ event: ImportedEvent, _ report: inout TripImportReport
     ) throws -> Destination {
-        let destination = try destination(for: event, &report)
+        let destination = try places.destination(for: event, &report)
         var sight = Sight(identifier: event.identifier, name: event.name)
         if !read(event, Sight.fields, into: sight, &report) {
             sight = records.sight(event, in: destination, &report)
@@ -443,11 +295,11 @@ struct EventImport {
 
     private mutating func addStay(_ event: ImportedEvent, _ report: inout TripImportReport) throws -> String?
     {
-        let trip = try trip(for: event, &report)
+        let trip = try places.trip(for: event, &report)
         let empty = Moment(.first)
         var stay = Stay(identifier: event.identifier, name: event.name, checkIn: empty, checkOut: empty)
         if !read(event, Stay.fields, into: stay, &report) {
-            stay = records.stay(event, visitedZone: visitedZone(event, in: trip))
+            stay = records.stay(event, visitedZone: places.visitedZone(event, in: trip))
         }
         if event.ownKind == nil { stay.lastImport = EventUpdate(event).memory(of: stay) }
         session.context.insert(stay)
@@ -459,7 +311,7 @@ struct EventImport {
     private mutating func addLeg(
         _ event: ImportedEvent, _ kind: LegKind, _ report: inout TripImportReport
     ) throws -> Leg {
-        let trip = try trip(for: event, &report)
+        let trip = try places.trip(for: event, &report)
         let empty = Moment(.first)
         var leg = Leg(
             identifier: event.identifier, kind: kind, origin: "", target: "", departure: empty, arrival: empty
@@ -494,7 +346,7 @@ struct EventImport {
             let transport = if case .leg(let transport) = kind { transport } else { leg.kind }
             update.update(leg, to: try records.leg(event, transport, in: leg.trip), &report)
         case let stay as Stay where event.ownKind == nil:
-            let new = records.stay(event, visitedZone: visitedZone(event, in: stay.trip))
+            let new = records.stay(event, visitedZone: places.visitedZone(event, in: stay.trip))
             // A check-in alone says nothing about the check-out.
             if event.isOnlyCheckIn {
                 new.checkOut = max(stay.checkOut, Moment(new.checkIn.day.adding(days: 1)))
