@@ -191,9 +191,9 @@ enum DestinationOrder: String, CaseIterable, Sendable {
     /// The order's name in the user's language.
     var title: LocalizedText {
         switch self {
-        case .name: text("by name")
-        case .priority: text("by priority")
-        case .date: text("by date")
+        case .name: text("name")
+        case .priority: text("priority")
+        case .date: text("date")
         }
     }
 

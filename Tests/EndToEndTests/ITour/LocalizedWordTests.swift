@@ -24,4 +24,10 @@ struct LocalizedWordTests {
         let wrong = try Traveller().itour("plan", "--from", "soon", "--language", "pl").stderr
         #expect(wrong.contains("„piątek”"), "\(wrong)")
     }
+
+    @Test(arguments: [("en", "date"), ("pl", "data"), ("hu", "dátum")])
+    func `Orders have the names of the fields`(language: String, word: String) throws {
+        let traveller = try Traveller()
+        #expect(try traveller.itour("list", "--sort", word, "--language", language).stderr == "")
+    }
 }
