@@ -39,6 +39,8 @@ package struct FileStatus {
     package var identity: Identity { Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)) }
     /// Whether the file belongs to this process's user.
     package var isOwn: Bool { status.st_uid == geteuid() }
+    /// Whether only the file's owner has access.
+    package var isPrivate: Bool { status.st_mode & 0o077 == 0 }
     /// Whether the last name of an open file was removed.
     package var isRemoved: Bool { status.st_nlink == 0 }
     /// The time of the last change of the content.

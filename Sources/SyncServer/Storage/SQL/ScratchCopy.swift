@@ -6,40 +6,39 @@ import Shell
 /// A private, temporary copy of the backup that `restore` reads. The server writes to every file that it
 /// opens, but a backup may be read-only.
 struct ScratchCopy {
+    private let file: UnfinishedFile
+
     /// The copy's path.
-    let path: String
-    private let directory: ScratchDirectory?
-    private let unfinished: UnfinishedFile?
+    var path: String { file.path }
 
     /// Copies a file with its log or journal.
     ///
     /// - Parameters:
     ///   - source: The file.
     ///   - store: The store that is filled. The copy is in the same directory, because that disk needs the
-    ///     space anyway. `nil` uses a new temporary directory.
+    ///     space anyway. `nil` uses a private directory among the temporary files.
+    ///   - parent: The directory for temporary files.
     /// - Throws: ``StorageError``, ``BackupError``.
-    init(of source: String, beside store: String?) throws {
+    init(
+        of source: String, beside store: String?,
+        in parent: String = FileManager.default.temporaryDirectory.path
+    ) throws {
         guard FileManager.default.fileExists(atPath: source) else { throw StorageError.missing(source) }
-        if let store {
-            directory = nil
-            // Resolve symbolic links, which may lead to another disk.
-            let file = try UnfinishedFile(for: SymbolicLink.target(of: store))
-            unfinished = file
-            path = file.path
-        } else {
-            let made = try ScratchDirectory()
-            directory = made
-            unfinished = nil
-            path = made.file
-        }
+        // Resolve symbolic links, which may lead to another disk.
+        let target =
+            try store.map { SymbolicLink.target(of: $0) } ?? Self.privateDirectory(in: parent) + "/copy.store"
+        file = try UnfinishedFile(for: target)
         do {
             try Self.copy(source, to: path)
         } catch {
             remove()
+            // Mention the store or the temporary directory, instead of the copy's internal name.
+            func unwritable(_ code: Int32) -> BackupError {
+                store.map { .unwritable($0, code: code) } ?? .scratchUnwritable(parent, code: code)
+            }
             switch error {
-            case BackupError.unwritable(_, let code): throw Self.unwritable(beside: store, code)
-            case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-                throw Self.unwritable(beside: store, ENOSPC)
+            case BackupError.unwritable(_, let code): throw unwritable(code)
+            case let error as DatabaseError where error.resultCode == .SQLITE_FULL: throw unwritable(ENOSPC)
             case let error as DatabaseError: throw SQLiteDatabase.storageError(error, source)
             default: throw error
             }
@@ -47,16 +46,19 @@ struct ScratchCopy {
     }
 
     /// Removes the copy.
-    func remove() {
-        unfinished?.remove()
-        directory?.remove()
-    }
+    func remove() { file.remove() }
 
-    /// Returns an error that mentions the store or the temporary directory, instead of the copy's internal
-    /// name.
-    private static func unwritable(beside store: String?, _ code: Int32) -> BackupError {
-        if let store { return .unwritable(store, code: code) }
-        return .scratchUnwritable(FileManager.default.temporaryDirectory.path, code: code)
+    /// Returns a directory that only the user can open. Other users could put a log for SQLite beside a copy in a shared
+    /// one.
+    private static func privateDirectory(in parent: String) throws -> String {
+        let path = "\(parent)/syncserver-\(geteuid())"
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw BackupError.scratchUnwritable(parent, code: errno)
+        }
+        guard let status = FileStatus(path, followsLinks: false), status.isDirectory, status.isOwn,
+            status.isPrivate
+        else { throw BackupError.scratchUnwritable(path, code: EPERM) }
+        return path
     }
 
     private static func copy(_ source: String, to path: String) throws {

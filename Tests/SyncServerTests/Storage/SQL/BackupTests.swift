@@ -180,33 +180,27 @@ struct BackupTests {
         await test.storage.close()
     }
 
-    @Test func `A restore deletes only scratch copies of killed processes`() throws {
+    @Test func `A scratch copy is in a private directory, and those of killed processes are deleted`() throws
+    {
         let directory = try TemporaryDirectory()
+        let source = try directory.write("content", to: "backup.store")
+        let name = "syncserver-\(geteuid())"
+        let place = directory.file(name)
+        let killed = try directory.write("x", to: "\(name)/.copy.store.\(UUID().uuidString).unfinished")
+        try directory.write("x", to: "\(name)/mine")
         let files = FileManager.default
-        let long = Date(timeIntervalSinceNow: -7200)
-        func make(_ name: String, _ file: String, rights: Int = 0o700, isOld: Bool = true) throws {
-            try directory.write("x", to: "\(name)/\(file)")
-            let path = directory.file(name)
-            try files.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
-            if isOld { try files.setAttributes([.modificationDate: long], ofItemAtPath: path) }
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place)
+        #expect(throws: BackupError.scratchUnwritable(place, code: EPERM)) {
+            try ScratchCopy(of: source, beside: nil, in: directory.path)
         }
-        try make("syncserver-killed", "copy.store")
-        try make("syncserver-nowal0", "copy.store-wal")
-        try make("syncserver-backup", "sync.store")
-        try make("syncserver-shared", "copy.store", rights: 0o755)
-        try make("syncserver-begins", "copy.store", isOld: false)
-        try make("syncserver-of-mine", "copy.store")
-        let kept = ["syncserver-backup", "syncserver-shared", "syncserver-begins", "syncserver-of-mine"]
-
-        let working = try ScratchDirectory(in: directory.path)
-        try Data("x".utf8).write(to: URL(fileURLWithPath: working.file))
-        let name = try #require(working.file.split(separator: "/").dropLast().last.map(String.init))
-        try files.setAttributes([.modificationDate: long], ofItemAtPath: directory.file(name))
-        let next = try ScratchDirectory(in: directory.path)
-        #expect(files.fileExists(atPath: working.file), "it is at work")
-        working.remove()
-        next.remove()
-        #expect(try files.contentsOfDirectory(atPath: directory.path).sorted() == kept.sorted())
+        try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place)
+        let copy = try ScratchCopy(of: source, beside: nil, in: directory.path)
+        #expect(!files.fileExists(atPath: killed))
+        let second = try ScratchCopy(of: source, beside: nil, in: directory.path)
+        #expect(try String(contentsOfFile: copy.path, encoding: .utf8) == "content", "it is at work")
+        copy.remove()
+        second.remove()
+        #expect(try files.contentsOfDirectory(atPath: place) == ["mine"])
     }
 
     private static func expectWhole(_ path: String) throws {
