@@ -52,8 +52,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
             ],
             rows: steps.map { step in
                 [
-                    Cell(
-                        .string(isoTime(step.date)), .instant(step.date, session.environment.timeZone)),
+                    .instant(step.date, in: session.environment.timeZone),
                     Cell(
                         .string(Localizer(.english).string(label(step, session, .english))),
                         .text(label(step, session, session.localizer.language))),
@@ -97,12 +96,5 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         return text(
             "From other devices: %1$@ added, %2$@ changed, %3$@ deleted", count(step.inserted),
             count(step.updated), count(step.deleted))
-    }
-
-    private static func isoTime(_ date: Date) -> String {
-        let day = CivilDate(utc: date)
-        let second = Int(date.timeIntervalSince1970.rounded(.down)) - Int(day.utcDate.timeIntervalSince1970)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 }

@@ -17,19 +17,7 @@ public struct UndoCommand<Session: StoreSession>: Command {
 
     /// Undoes the latest step.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let work = ProgressReporter(session)
-        defer { work.end() }
-        let undone: HistoryTransactionSummary?
-        do {
-            undone = try await session.services.undo.undo { done, total in
-                work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
-                try Task.checkCancellation()
-            }
-        } catch let error as ModelDataError {
-            guard let conflict = UndoConflict(.undo, error, in: session) else { throw error }
-            throw conflict
-        }
-        guard let undone else { throw UndoError.nothingToUndo }
+        let undone = try await session.reverse(.undo)
         var blocks: [Block] = [
             .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
         ]
@@ -62,21 +50,36 @@ public struct RedoCommand<Session: StoreSession>: Command {
 
     /// Redoes the latest undone step.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let work = ProgressReporter(session)
+        let redone = try await session.reverse(.redo)
+        let message = redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone.")
+        return try .reversal(of: redone, [.message(message)], invocation, in: session)
+    }
+}
+
+extension StoreSession {
+    /// Undoes the latest step, or redoes the latest undone one.
+    ///
+    /// - Throws: ``UndoError`` if there is none, ``UndoConflict``, and `CancellationError` if the user cancels.
+    fileprivate func reverse(_ direction: UndoDirection) async throws -> HistoryTransactionSummary {
+        let work = ProgressReporter(self)
         defer { work.end() }
-        let redone: HistoryTransactionSummary?
+        let step: HistoryTransactionSummary?
         do {
-            redone = try await session.services.undo.redo { done, total in
-                work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+            step = try await services.undo.reverse(direction) { done, total in
+                let percent = String(done * 100 / max(total, 1))
+                work.show(
+                    direction == .undo
+                        ? text("Undoing: %@ %%", percent) : text("Redoing: %@ %%", percent))
                 try Task.checkCancellation()
             }
         } catch let error as ModelDataError {
-            guard let conflict = UndoConflict(.redo, error, in: session) else { throw error }
+            guard let conflict = UndoConflict(direction, error, in: self) else { throw error }
             throw conflict
         }
-        guard let redone else { throw UndoError.nothingToRedo }
-        let message = redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone.")
-        return try .reversal(of: redone, [.message(message)], invocation, in: session)
+        guard let step else {
+            throw direction == .undo ? UndoError.nothingToUndo : UndoError.nothingToRedo
+        }
+        return step
     }
 }
 

@@ -5,12 +5,7 @@ import Shell
 /// The error of a step that can't be undone or redone because a record that it changed was changed again or
 /// deleted.
 struct UndoConflict: PresentableError {
-    enum Direction {
-        case undo
-        case redo
-    }
-
-    private let direction: Direction
+    private let direction: UndoDirection
     private let step: LocalizedText
     let remedy: LocalizedText?
 
@@ -22,7 +17,7 @@ struct UndoConflict: PresentableError {
     ///   - error: The error of undoing or redoing the step.
     ///   - session: The session with the store.
     @MainActor
-    init?(_ direction: Direction, _ error: ModelDataError, in session: any StoreSession) {
+    init?(_ direction: UndoDirection, _ error: ModelDataError, in session: any StoreSession) {
         switch error {
         case .undoConflict(let model, let record): remedy = Self.obstacle(model, record, in: session)
         case .relatedRecordGone(let model, _, let record):

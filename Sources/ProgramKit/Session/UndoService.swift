@@ -29,30 +29,25 @@ public final class UndoService {
 
     private var context: ModelContext { store.context }
 
-    /// Reverses the latest step; `nil` if there is none.
+    /// Undoes the latest step, or redoes the latest undone one; `nil` if there is none.
     ///
-    /// - Parameter progress: Called with the number of changes done and of all.
+    /// - Parameters:
+    ///   - direction: Whether a step is undone or redone.
+    ///   - progress: Called with the number of changes done and of all.
     /// - Throws: `ModelDataError`, the errors of `progress`.
-    func undo(
-        _ progress: @escaping (_ done: Int, _ total: Int) throws -> Void
+    func reverse(
+        _ direction: UndoDirection, _ progress: @escaping (_ done: Int, _ total: Int) throws -> Void
     ) async throws -> HistoryTransactionSummary? {
         try await context.whenUnlocked {
-            try SyncTracking.undoing(context, models: store.synchronizing) {
-                try context.undoLastTransaction(progress: progress)
-            }
-        }
-    }
-
-    /// Restores the latest undone step; `nil` if there is none.
-    ///
-    /// - Parameter progress: Called with the number of changes done and of all.
-    /// - Throws: `ModelDataError`, the errors of `progress`.
-    func redo(
-        _ progress: @escaping (_ done: Int, _ total: Int) throws -> Void
-    ) async throws -> HistoryTransactionSummary? {
-        try await context.whenUnlocked {
-            try SyncTracking.redoing(context, models: store.synchronizing) {
-                try context.redoLastTransaction(progress: progress)
+            switch direction {
+            case .undo:
+                return try SyncTracking.undoing(context, models: store.synchronizing) {
+                    try context.undoLastTransaction(progress: progress)
+                }
+            case .redo:
+                return try SyncTracking.redoing(context, models: store.synchronizing) {
+                    try context.redoLastTransaction(progress: progress)
+                }
             }
         }
     }
@@ -94,4 +89,10 @@ public final class UndoService {
 
     /// The author of in-memory changes in the history, which distinguishes them from the user's changes.
     private static var memoryFillAuthor: String { "built in" }
+}
+
+/// Whether a step of the history is undone or redone.
+enum UndoDirection {
+    case undo
+    case redo
 }

@@ -41,30 +41,53 @@ enum Descriptors {
     }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StreamError) {
-        let failure = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        // If another program has made the stream non-blocking, wait until it accepts bytes.
+        let failure = writeAll(bytes, to: descriptor) { wait(descriptor, for: POLLOUT) }
         if failure != 0 { throw StreamError.writing(failure) }
     }
 
     /// Writes all bytes. Returns 0, or the system's error number.
-    private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let count = Foundation.write(
-                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - descriptor: The descriptor.
+    ///   - wait: Waits until a non-blocking descriptor accepts bytes.
+    static func writeAll<Failure: Error>(
+        _ bytes: [UInt8], to descriptor: Int32, wait: () throws(Failure) -> Void
+    ) throws(Failure) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(
+                    descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
             if count >= 0 {
-                rest = rest.dropFirst(count)
+                written += count
                 continue
             }
             switch errno {
             case EINTR: continue
-            case EAGAIN:
-                // Another program has made the stream non-blocking, so wait until the stream accepts bytes.
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&waiting, 1, -1)
+            case EAGAIN: try wait()
             default: return errno
             }
         }
         return 0
+    }
+
+    private static func wait(_ descriptor: Int32, for event: Int32) {
+        var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        _ = poll(&waiting, 1, -1)
+    }
+
+    /// Reads available bytes. Returns them, or the system's error number, which is 0 without an error.
+    static func readOnce(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], failure: Int32) {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            let result = Foundation.read(descriptor, buffer.baseAddress, count)
+            failure = result < 0 ? errno : 0
+            initialized = max(result, 0)
+        }
+        return (bytes, failure)
     }
 
     /// Reads available bytes on a background thread, so that the main actor isn't blocked. Returns `nil` at
@@ -95,18 +118,11 @@ enum Descriptors {
 
     private static func readNow(_ descriptor: Int32) throws(StreamError) -> [UInt8]? {
         while true {
-            var failure: Int32 = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                let result = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-                failure = result < 0 ? errno : 0
-                count = max(result, 0)
-            }
+            let (bytes, failure) = readOnce(descriptor, upTo: 1 << 16)
             switch failure {
             case 0: return bytes.isEmpty ? nil : bytes
             case EINTR: continue
-            case EAGAIN:
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                _ = poll(&waiting, 1, -1)
+            case EAGAIN: wait(descriptor, for: POLLIN)
             default: throw StreamError.reading(failure)
             }
         }

@@ -75,12 +75,7 @@ public final class InputFile {
     public func read(upTo count: Int) throws -> [UInt8] {
         while true {
             if mayBlock { try CancellablePoll.waitUntilReady(descriptor, for: POLLIN) }
-            var failure: Int32 = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                let result = Glibc.read(descriptor, buffer.baseAddress, count)
-                failure = result < 0 ? errno : 0
-                initialized = max(result, 0)
-            }
+            let (bytes, failure) = Descriptors.readOnce(descriptor, upTo: count)
             switch failure {
             case 0:
                 position += bytes.count

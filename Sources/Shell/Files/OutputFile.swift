@@ -57,21 +57,10 @@ public enum OutputFile {
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
-        var written = 0
-        while written < bytes.count {
-            let result = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if result < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    try CancellablePoll.waitUntilReady(descriptor, for: POLLOUT)
-                    continue
-                }
-                throw FileError.unwritable(path: path, .last)
-            }
-            written += result
+        let failure = try Descriptors.writeAll(bytes, to: descriptor) {
+            try CancellablePoll.waitUntilReady(descriptor, for: POLLOUT)
         }
+        if failure != 0 { throw FileError.unwritable(path: path, SystemFailure(failure)) }
     }
 }
 

@@ -96,6 +96,18 @@ extension Cell {
         day.map { Cell(.string($0.description), .day($0)) } ?? .empty
     }
 
+    /// Returns a cell with a time, which `--json` and `--csv` show in ISO 8601 and UTC, in whole seconds; for `nil`, an
+    /// empty cell.
+    public static func instant(_ date: Date?, in timeZone: TimeZone) -> Cell {
+        guard let date else { return .empty }
+        let day = CivilDate(utc: date)
+        let sinceMidnight = date.timeIntervalSince(day.utcDate).rounded(.down)
+        let second = Int(min(max(sinceMidnight, 0), 86_399))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        let time = "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        return Cell(.string("\(day)T\(time)Z"), .instant(date, timeZone))
+    }
+
     /// Returns a cell with the number that identifies a record, without grouping separators.
     public static func identifier(_ number: Int) -> Cell {
         Cell(.integer(number), .verbatim(String(number)))

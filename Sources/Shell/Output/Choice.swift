@@ -23,9 +23,7 @@ public struct Choice<Value: Sendable>: Sendable {
     ///   - value: The value that the word means.
     ///   - words: Words for the choice in the user's language, which are accepted too.
     public init(_ name: String, _ value: Value, _ words: LocalizedText...) {
-        self.name = name
-        self.value = value
-        self.words = words
+        self.init(name, value, words: words)
     }
 
     init(_ name: String, _ value: Value, words: [LocalizedText]) {

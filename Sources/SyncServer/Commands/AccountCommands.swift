@@ -162,8 +162,6 @@ extension Cell {
     /// UTC.
     @MainActor
     static func time(_ date: Date?, _ session: ServerSession) -> Cell {
-        guard let date else { return .empty }
-        let raw = date.formatted(.iso8601)
-        return Cell(.string(raw), .instant(date, session.environment.timeZone))
+        .instant(date, in: session.environment.timeZone)
     }
 }

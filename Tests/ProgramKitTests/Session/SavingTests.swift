@@ -30,7 +30,7 @@ struct SavingTests {
         // The history has the label, not the later message.
         let step = try #require(try session.services.undo.summaries(limit: 5).first)
         #expect(step.note.map(CommandLabel.text) == .verbatim("Added Upper."))
-        _ = try await session.services.undo.undo { _, _ in }
+        _ = try await session.services.undo.reverse(.undo) { _, _ in }
         #expect(try session.context.fetchCount(FetchDescriptor<Shelf>()) == 0)
     }
 

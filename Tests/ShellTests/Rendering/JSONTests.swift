@@ -23,6 +23,15 @@ struct JSONTests {
         #expect(text.contains("\"title\": \"三体\""))
     }
 
+    @Test(arguments: [
+        (0.9, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"), (86_399.0, "1970-01-01T23:59:59Z"),
+        (1_710_504_605.0, "2024-03-15T12:10:05Z"),
+    ])
+    func `A time is in UTC, in whole seconds`(seconds: Double, expected: String) throws {
+        let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        #expect(Cell.instant(Date(timeIntervalSince1970: seconds), in: zone).raw == .string(expected))
+    }
+
     @Test func `An empty table is an empty array`() {
         #expect(rendered(Output([.table(Table(columns: books.columns, rows: []))]), .json) == "[]\n")
     }

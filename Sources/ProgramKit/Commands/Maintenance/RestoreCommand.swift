@@ -132,10 +132,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                     case .restore: text("“restore”")
                     }
                 return [
-                    .identifier(index + 1),
-                    Cell(
-                        .string(copy.date.formatted(.iso8601)),
-                        .instant(copy.date, session.environment.timeZone)),
+                    .identifier(index + 1), .instant(copy.date, in: session.environment.timeZone),
                     Cell(.string(copy.reason.rawValue), .text(reason)), .number(copy.size),
                     .text(copy.url.lastPathComponent),
                 ]

@@ -121,7 +121,7 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
                 return Cell(.decimal(number), .verbatim(String(number)))
             }
             let date = Date(timeIntervalSinceReferenceDate: number)
-            return Cell(.string(date.ISO8601Format()), .instant(date, session.environment.timeZone))
+            return .instant(date, in: session.environment.timeZone)
         }
     }
 }

@@ -96,15 +96,14 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
     private static func fields(
         _ status: SyncStatus, _ key: StoredKey?, _ session: Session
     ) -> [Record.Field] {
-        let last = status.synchronizedAt.map { date in
-            Cell(.string(Self.iso(date)), .instant(date, session.environment.timeZone))
-        }
         return [
             .init(
                 "isOn", text("Synchronized"),
                 Cell(.bool(status.isOn), .text(status.isOn ? text("yes") : text("no")))),
             .init("server", text("Server"), .text(status.server)),
-            .init("synchronizedAt", text("Last time"), last ?? .text(nil)),
+            .init(
+                "synchronizedAt", text("Last time"),
+                .instant(status.synchronizedAt, in: session.environment.timeZone)),
             .init("problem", text("Problem"), problem(status)),
             .init("notSynchronized", text("To be sent"), .number(status.counts[.notSynchronized] ?? 0)),
             .init("pending", text("Being sent"), .number(status.counts[.pending] ?? 0)),
@@ -166,9 +165,5 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
                 ]
             },
             count: text("%lld entries", records.count))
-    }
-
-    private static func iso(_ date: Date) -> String {
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).ISO8601Format()
     }
 }
