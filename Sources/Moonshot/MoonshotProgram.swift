@@ -4,9 +4,7 @@ import Shell
 /// moonshot: the Apollo mission browser.
 @main
 struct MoonshotProgram {
-    static func main() async {
-        await program.main()
-    }
+    static func main() async { await program.main() }
 
     @MainActor static var program: Program<MoonshotSession> {
         Program(
@@ -16,16 +14,12 @@ struct MoonshotProgram {
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
                 ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
                 SearchCommand(), TimelineCommand(), FactsCommand(), CompareCommand(), TodayCommand(),
-                NowCommand(),
-                MapCommand(),
-                QuizCommand(),
-                LayoutCommand(),
-                FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,
-                NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
+                NowCommand(), MapCommand(), QuizCommand(), LayoutCommand(), FavouritesCommand(),
+                NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite, NoteCommand(),
+                UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
                 HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),
-                WhereCommand<MoonshotSession>(),
-                BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
-                RepairCommand<MoonshotSession>(),
+                WhereCommand<MoonshotSession>(), BackupCommand<MoonshotSession>(),
+                RestoreCommand<MoonshotSession>(), RepairCommand<MoonshotSession>(),
             ] + OwnDataCommand.commands,
             settings: [
                 MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration,

@@ -4,9 +4,7 @@ import Shell
 /// mybooks: a reading log.
 @main
 struct MyBooksProgram {
-    static func main() async {
-        await program.main()
-    }
+    static func main() async { await program.main() }
 
     @MainActor static var program: Program<BookSession> {
         Program(
@@ -14,33 +12,24 @@ struct MyBooksProgram {
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), NowCommand(), SeriesCommand(), AuthorCommand(),
-                DuplicatesCommand(), LookupCommand(),
-                ProposalCommand.next,
-                ProposalCommand.random, StatsCommand(),
-                ViewCommand(BookListOptions.views, group: .looking),
+                DuplicatesCommand(), LookupCommand(), ProposalCommand.next, ProposalCommand.random,
+                StatsCommand(), ViewCommand(BookListOptions.views, group: .looking),
                 ViewsCommand(BookListOptions.views, group: .looking),
                 SaveViewCommand(BookListOptions.views, group: .looking),
-                DeleteViewCommand(BookListOptions.views, group: .looking),
-                AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
-                TransitionCommand.abandon, TransitionCommand.shelve, PauseCommand(), ReopenCommand(),
-                StatusCommand(),
-                ProgressCommand(),
-                RateCommand(), MergeCommand(), Book.delete,
-                ReadingListCommand(), ReadingShowCommand(), ReadingProgressCommand(), ReadingEditCommand(),
-                ReadingDeleteCommand(),
-                GoalCommand(),
-                ReviewCommand(), LendCommand(), ReturnCommand(), LoansCommand(),
-                ShelvesCommand(), ShelfAddCommand(), ShelfRemoveCommand(), ShelfMoveCommand(),
-                ShelfRenameCommand(),
-                ShelfDeleteCommand(),
-                QuoteListCommand(), QuoteAddCommand(), Quote.edit, QuoteMoveCommand(),
-                Quote.delete,
-                UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
-                ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
-                BackupCommand<BookSession>(), RestoreCommand<BookSession>(), RepairCommand<BookSession>(),
-                SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
-                SyncConflictsCommand<BookSession>(),
-                SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(), SyncKeyCommand<BookSession>(),
+                DeleteViewCommand(BookListOptions.views, group: .looking), AddCommand(), EditCommand(),
+                TransitionCommand.start, TransitionCommand.finish, TransitionCommand.abandon,
+                TransitionCommand.shelve, PauseCommand(), ReopenCommand(), StatusCommand(), ProgressCommand(),
+                RateCommand(), MergeCommand(), Book.delete, ReadingListCommand(), ReadingShowCommand(),
+                ReadingProgressCommand(), ReadingEditCommand(), ReadingDeleteCommand(), GoalCommand(),
+                ReviewCommand(), LendCommand(), ReturnCommand(), LoansCommand(), ShelvesCommand(),
+                ShelfAddCommand(), ShelfRemoveCommand(), ShelfMoveCommand(), ShelfRenameCommand(),
+                ShelfDeleteCommand(), QuoteListCommand(), QuoteAddCommand(), Quote.edit, QuoteMoveCommand(),
+                Quote.delete, UndoCommand<BookSession>(), RedoCommand<BookSession>(),
+                HistoryCommand<BookSession>(), ImportCommand(), ExportCommand(), SamplesCommand(),
+                WhereCommand<BookSession>(), BackupCommand<BookSession>(), RestoreCommand<BookSession>(),
+                RepairCommand<BookSession>(), SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
+                SyncConflictsCommand<BookSession>(), SyncLoginCommand<BookSession>(),
+                SyncOffCommand<BookSession>(), SyncKeyCommand<BookSession>(),
             ],
             settings: [
                 BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration,

@@ -5,9 +5,7 @@ import Shell
 /// portfolio: an issue tracker with tags and awards.
 @main
 struct PortfolioProgram {
-    static func main() async {
-        await program.main()
-    }
+    static func main() async { await program.main() }
 
     @MainActor static var program: Program<PortfolioSession> {
         Program(
@@ -17,33 +15,26 @@ struct PortfolioProgram {
                 ListCommand(), AgendaCommand(), NextCommand(), FilterCommand(), FiltersCommand(),
                 ViewCommand(IssueViews.kind, group: .looking), ViewsCommand(IssueViews.kind, group: .looking),
                 SaveViewCommand(IssueViews.kind, group: .looking),
-                DeleteViewCommand(IssueViews.kind, group: .looking), SortCommand(),
-                ShowCommand(), OpenCommand(),
-                BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(), AwardsCommand(),
-                AwardCommand(),
-                NewCommand(), EditCommand(), TitleCommand(), ContentCommand(), NoteCommand(),
-                DeleteNoteCommand(),
-                PriorityCommand(),
-                DayCommand.due, DayCommand.wait, EveryCommand(), BlockCommand.block, BlockCommand.unblock,
-                StartCommand.start, StartCommand.stop, StatusCommand.close, StatusCommand.reopen,
-                Issue.delete, TagsCommand(), TaggingCommand.tag,
-                TaggingCommand.untag,
-                NewTagCommand(), RenameTagCommand(), Tag.delete, UndoCommand<PortfolioSession>(),
-                RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
-                ExportCommand(), SyncFileCommand(), SamplesCommand(), ResetCommand(),
-                WhereCommand<PortfolioSession>(),
+                DeleteViewCommand(IssueViews.kind, group: .looking), SortCommand(), ShowCommand(),
+                OpenCommand(), BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(),
+                AwardsCommand(), AwardCommand(), NewCommand(), EditCommand(), TitleCommand(),
+                ContentCommand(), NoteCommand(), DeleteNoteCommand(), PriorityCommand(), DayCommand.due,
+                DayCommand.wait, EveryCommand(), BlockCommand.block, BlockCommand.unblock, StartCommand.start,
+                StartCommand.stop, StatusCommand.close, StatusCommand.reopen, Issue.delete, TagsCommand(),
+                TaggingCommand.tag, TaggingCommand.untag, NewTagCommand(), RenameTagCommand(), Tag.delete,
+                UndoCommand<PortfolioSession>(), RedoCommand<PortfolioSession>(),
+                HistoryCommand<PortfolioSession>(), ImportCommand(), ExportCommand(), SyncFileCommand(),
+                SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
                 BackupCommand<PortfolioSession>(), RestoreCommand<PortfolioSession>(),
-                RepairCommand<PortfolioSession>(),
-                SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
-                SyncConflictsCommand<PortfolioSession>(),
+                RepairCommand<PortfolioSession>(), SyncCommand<PortfolioSession>(),
+                SyncStatusCommand<PortfolioSession>(), SyncConflictsCommand<PortfolioSession>(),
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
                 SyncKeyCommand<PortfolioSession>(),
             ],
             settings: [
                 SortCommand.defaultOrder.declaration, SortCommand.defaultDirection.declaration,
                 FilterCommand.lasting.declaration, TagWeight.setting.declaration,
-                AwardsCommand.setting.declaration,
-                SyncSettings.interval.declaration,
+                AwardsCommand.setting.declaration, SyncSettings.interval.declaration,
             ],
             related: ["syncserver"],
             describe: { SuiteErrors.describe($0, names) },

@@ -42,12 +42,10 @@ final class MoonshotSession: StoreSession {
         dataOption = session.options[ProgrammeSource.option]
         let store = try await StoreService(
             session, models: [Favourite.self, MissionNote.self, QuizResult.self],
-            inMemory: [Mission.self, Astronaut.self, CrewRole.self],
-            names: names, readsWithoutStore: true)
+            inMemory: [Mission.self, Astronaut.self, CrewRole.self], names: names, readsWithoutStore: true)
         let nothingOpen = NothingOpenError(
             opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
-        services = StoreServices(
-            store, places: OpenItems(store, style: .path, nothingOpenError: nothingOpen))
+        services = StoreServices(store, places: OpenItems(store, style: .path, nothingOpenError: nothingOpen))
         // Load the data now, so that invalid data is reported before the first prompt.
         if session.interaction.isInteractive { try fill() }
     }

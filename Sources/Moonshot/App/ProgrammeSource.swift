@@ -52,7 +52,8 @@ enum ProgrammeSource {
             )
         case .builtIn(let language):
             return (
-                try Self.file("missions.json", in: language), try Self.file("astronauts.json", in: language)
+                try DataFile("missions.json", in: language, embedded: EmbeddedFiles.contents),
+                try DataFile("astronauts.json", in: language, embedded: EmbeddedFiles.contents)
             )
         }
     }
@@ -67,16 +68,6 @@ enum ProgrammeSource {
             return try ProgrammeFacts(missions: files.missions, astronauts: files.astronauts)
         case .builtIn: return try .builtIn()
         }
-    }
-
-    /// Returns an embedded file in the language. If there is none, returns the file of the first fallback
-    /// language that has one.
-    private static func file(_ name: String, in language: Language) throws -> DataFile {
-        for fallback in language.fallbacks {
-            let path = "\(fallback.code).lproj/\(name)"
-            if let contents = EmbeddedFiles.contents(path) { return DataFile(name: path, embedded: contents) }
-        }
-        throw DataFileError(file: name, .noFile)
     }
 }
 

@@ -22,23 +22,17 @@ struct TextSearch {
 
     /// Returns whether one of the texts contains the searched one, or is equal to it if it is a number.
     func matches(_ texts: [String]) -> Bool {
-        texts.contains {
-            isNumber ? SearchFold.fold($0) == wanted : SearchFold.contains($0, folded: wanted)
-        }
+        texts.contains { isNumber ? SearchFold.fold($0) == wanted : SearchFold.contains($0, folded: wanted) }
     }
 
     /// Returns whether a role contains the text, in English or in the user's language.
     func finds(_ seat: CrewRole, _ localizer: Localizer) -> Bool {
         !isNumber
-            && [seat.role, localizer.string(seat.roleName)].contains {
-                Self.spelling($0).contains(spelling)
-            }
+            && [seat.role, localizer.string(seat.roleName)].contains { Self.spelling($0).contains(spelling) }
     }
 
     /// Returns a value as the user sees it, and as programs do.
-    func texts(of cell: Cell) -> [String] {
-        [shown(cell.display), raw(cell.raw)].compactMap(\.self)
-    }
+    func texts(of cell: Cell) -> [String] { [shown(cell.display), raw(cell.raw)].compactMap(\.self) }
 
     private func shown(_ display: Cell.Display) -> String? {
         switch display {

@@ -40,20 +40,17 @@ struct AstronautsCommand: Command {
         "astronauts", group: .looking, summary: text("Lists the astronauts."),
         parameters: [
             conditions.declaration, flights.declaration, spaceflights.declaration, sort.declaration,
-            reverse.declaration,
-            columns.declaration,
+            reverse.declaration, columns.declaration,
         ],
         examples: [
-            .verbatim("astronauts"), .verbatim("astronauts born:..1929"),
-            .verbatim("astronauts --flights 2"),
+            .verbatim("astronauts"), .verbatim("astronauts born:..1929"), .verbatim("astronauts --flights 2"),
             .verbatim("astronauts --spaceflights 4"),
             .verbatim("astronauts --columns name,born,died --sort born"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let flights = try invocation[Self.flights], spaceflights = try invocation[Self.spaceflights]
-        let condition = try session.condition(
-            invocation[Self.conditions], session.astronautConditions)
+        let condition = try session.condition(invocation[Self.conditions], session.astronautConditions)
         let found = try session.details(of: session.astronauts()).filter { details in
             if try !condition.holds(for: details) { return false }
             if let flights, !flights.contains(details.astronaut.missions.count) { return false }

@@ -164,8 +164,7 @@ struct StrictCheck {
         if let stay = facts.surfaceMinutes, let outside = facts.moonwalkMinutes {
             expect(
                 outside <= stay, at: path["moonwalkMinutes"], text("at most the time on the Moon"),
-                String(outside),
-                in: file)
+                String(outside), in: file)
         }
         checkTimes(entry, facts, at: path, in: file)
         checkNames(facts, at: path, in: file)

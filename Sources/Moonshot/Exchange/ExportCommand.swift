@@ -33,9 +33,8 @@ struct ExportCommand: Command {
         ],
         examples: [
             .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
-            .verbatim("export apollo.md --overwrite"),
-            .verbatim("export apollo.html"), .verbatim("export landings.csv is:landed"),
-            .verbatim("export deck.csv --deck"),
+            .verbatim("export apollo.md --overwrite"), .verbatim("export apollo.html"),
+            .verbatim("export landings.csv is:landed"), .verbatim("export deck.csv --deck"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
@@ -50,8 +49,7 @@ struct ExportCommand: Command {
         }
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
-            known: isDeck ? [".csv"] : Self.endings,
-            invocation)
+            known: isDeck ? [".csv"] : Self.endings, invocation)
         guard let target else { return .nothingWritten }
         let format: OutputFormat =
             switch target.format {
@@ -139,9 +137,8 @@ struct MoonshotExport {
         let first = [
             "launchTime", "splashdownTime", "rocket", "launchPad", "commandModule", "commandModuleNumber",
             "lunarModule", "lunarModuleNumber", "landingDate", "surfaceMinutes", "moonwalks",
-            "moonwalkMinutes",
-            "samples", "earthOrbits", "lunarOrbits", "backupCrew", "launchCoordinates", "landingCoordinates",
-            "splashdownCoordinates",
+            "moonwalkMinutes", "samples", "earthOrbits", "lunarOrbits", "backupCrew", "launchCoordinates",
+            "landingCoordinates", "splashdownCoordinates",
         ]
         return first + MissionDetails.factKeys.filter { !first.contains($0) }
     }()

@@ -65,9 +65,7 @@ struct OwnFiles {
     ///   - values: The JSON of each changed value by its key; `nil` removes it.
     /// - Throws: ``OwnDataError/refused(_:)`` if the file would be wrong, and `FileError`.
     func write(astronaut id: String, _ values: [(key: String, json: String?)]) throws {
-        var members: Members = [
-            ("id", OwnValue.quoted(id)), ("name", "\"\""), ("description", "\"\""),
-        ]
+        var members: Members = [("id", OwnValue.quoted(id)), ("name", "\"\""), ("description", "\"\"")]
         var entries: Members = []
         try astronauts.contents().forEachMember { key, value in
             if key == id { members = Self.members(of: value) }

@@ -19,13 +19,11 @@ struct OwnValue {
     /// The values of a mission.
     static let ofMission: [OwnValue] = [
         OwnValue(key: "name", kind: .line), OwnValue(key: "program", kind: .line),
-        OwnValue(key: "launchDate", kind: .day, word: "launch"),
-        OwnValue(key: "launchTime", kind: .time),
+        OwnValue(key: "launchDate", kind: .day, word: "launch"), OwnValue(key: "launchTime", kind: .time),
         OwnValue(key: "splashdownDate", kind: .day, word: "splashdown"),
-        OwnValue(key: "splashdownTime", kind: .time),
-        OwnValue(key: "landingSite", kind: .line, word: "site"), OwnValue(key: "crew", kind: .crew),
-        OwnValue(key: "description", kind: .line), OwnValue(key: "rocket", kind: .line),
-        OwnValue(key: "launchPad", kind: .line, word: "pad"),
+        OwnValue(key: "splashdownTime", kind: .time), OwnValue(key: "landingSite", kind: .line, word: "site"),
+        OwnValue(key: "crew", kind: .crew), OwnValue(key: "description", kind: .line),
+        OwnValue(key: "rocket", kind: .line), OwnValue(key: "launchPad", kind: .line, word: "pad"),
         OwnValue(key: "launchCoordinates", kind: .place, word: "launch-place"),
         OwnValue(key: "commandModule", kind: .line),
         OwnValue(key: "commandModuleNumber", kind: .line, word: "csm"),
@@ -39,9 +37,9 @@ struct OwnValue {
         OwnValue(key: "moonwalkMinutes", kind: .minutes, word: "moonwalk-time"),
         OwnValue(key: "samples", kind: .mass), OwnValue(key: "earthOrbits", kind: .count),
         OwnValue(key: "lunarOrbits", kind: .count), OwnValue(key: "recoveryShip", kind: .line),
-        OwnValue(key: "backupCrew", kind: .names),
-        OwnValue(key: "backupRoles", kind: .roles), OwnValue(key: "backupUntil", kind: .months),
-        OwnValue(key: "events", kind: .events), OwnValue(key: "about", kind: .keys),
+        OwnValue(key: "backupCrew", kind: .names), OwnValue(key: "backupRoles", kind: .roles),
+        OwnValue(key: "backupUntil", kind: .months), OwnValue(key: "events", kind: .events),
+        OwnValue(key: "about", kind: .keys),
     ]
 
     /// The values of an astronaut.
@@ -127,9 +125,7 @@ struct OwnValue {
     }
 
     /// Returns texts as a JSON array.
-    private static func list(_ texts: [String]) -> String {
-        "[\(texts.map(quoted).joined(separator: ", "))]"
-    }
+    private static func list(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
 
     private static func parts(_ typed: String) -> [String] {
         typed.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
@@ -140,9 +136,7 @@ struct OwnValue {
     }
 
     /// Returns a text as JSON.
-    static func quoted(_ text: String) -> String {
-        Cell.RawValue.string(text).json
-    }
+    static func quoted(_ text: String) -> String { Cell.RawValue.string(text).json }
 }
 
 extension RoleName {

@@ -5,9 +5,8 @@ import Shell
 /// `compare`: shows missions or astronauts side by side.
 struct CompareCommand: Command {
     static let names = Parameter.words(
-        "name",
-        ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.all), minimum: 2,
-        help: text("Missions, such as 11 17, or astronauts, such as armstrong “Buzz Aldrin”."),
+        "name", ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.all),
+        minimum: 2, help: text("Missions, such as 11 17, or astronauts, such as armstrong “Buzz Aldrin”."),
         question: text("Compare which missions or astronauts"))
 
     let declaration = CommandDeclaration(
@@ -24,8 +23,7 @@ struct CompareCommand: Command {
             }
         }
         guard missions.isEmpty || astronauts.isEmpty else {
-            throw MoonshotError.comparesBoth(
-                mission: missions[0].name, astronaut: astronauts[0].name)
+            throw MoonshotError.comparesBoth(mission: missions[0].name, astronaut: astronauts[0].name)
         }
         let context = session.fieldContext
         if astronauts.isEmpty {

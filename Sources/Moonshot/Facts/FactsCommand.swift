@@ -38,9 +38,8 @@ struct FactsCommand: Command {
             before = mission.launchDay ?? before
             return [
                 .identifier(mission.number), mission.nameCell,
-                mission.launchDay.map { .day($0) } ?? .notAvailable,
-                .day(mission.splashdownDay), .number(mission.days), .number(gap),
-                mission.siteCell,
+                mission.launchDay.map { .day($0) } ?? .notAvailable, .day(mission.splashdownDay),
+                .number(mission.days), .number(gap), mission.siteCell,
             ]
         }
         return Table(

@@ -13,8 +13,7 @@ struct MapCommand: Command {
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let map = try Self.map(in: session)
         if map.places.isEmpty {
-            return Output(
-                [.message(text("The data contains no landing coordinates."))], data: [.map(map)])
+            return Output([.message(text("The data contains no landing coordinates."))], data: [.map(map)])
         }
         return Output([.map(map)])
     }

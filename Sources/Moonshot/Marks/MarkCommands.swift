@@ -13,8 +13,7 @@ struct FavouriteCommand: Command {
             "favourite", aliases: ["favorite"], group: .changes,
             summary: text("Marks a mission or an astronaut as a favourite."),
             parameters: [Subject.named.declaration],
-            examples: [.verbatim("favourite 11"), .verbatim("favourite armstrong")],
-            changesData: true),
+            examples: [.verbatim("favourite 11"), .verbatim("favourite armstrong")], changesData: true),
         marks: true)
     static let unfavourite = FavouriteCommand(
         CommandDeclaration(

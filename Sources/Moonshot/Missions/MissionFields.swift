@@ -135,9 +135,7 @@ extension MissionDetails {
         fact("landingTime", text("Landing time (UTC)")) { facts, _ in
             .time(facts.event(.landing)?.start.time)
         }
-        fact("moonwalkTimes", text("Moonwalks (UTC)")) { facts, _ in
-            .periods(facts.events(.moonwalk))
-        }
+        fact("moonwalkTimes", text("Moonwalks (UTC)")) { facts, _ in .periods(facts.events(.moonwalk)) }
         fact("liftoff", text("Liftoff from the Moon (UTC)")) { facts, _ in
             .moment(facts.event(.liftoff)?.start)
         }

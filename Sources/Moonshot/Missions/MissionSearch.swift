@@ -105,9 +105,7 @@ struct MissionSearch {
         if mission.landingSiteAsWritten.map(TextSearch.spelling)?.contains(text.spelling) == true {
             return true
         }
-        let isOfCrew = mission.crew.contains { seat in
-            text.finds(seat, session.localizer)
-        }
+        let isOfCrew = mission.crew.contains { seat in text.finds(seat, session.localizer) }
         if isOfCrew { return true }
         return MissionDetails.fields.fields.contains { field in
             if Self.others.contains(field.key) { return false }

@@ -14,8 +14,7 @@ enum MissionOptions {
     /// The words of the setting fit in a line of the manual page.
     static let defaultOrder = Setting.choice(
         "sort", MissionDetails.choices.filter { ["number", "launch", "days", "site"].contains($0.name) },
-        defaultWord: "number", "id",
-        help: text("The field that mission lists are sorted by without --sort."))
+        defaultWord: "number", "id", help: text("The field that mission lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let year = Parameter.option(
         "year", .integer(in: 1...9999), help: text("Only missions launched in this year."))
@@ -83,18 +82,15 @@ enum MissionOptions {
     ///
     /// Each case has its own predicate, because the compiler takes minutes for a combined one.
     static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
-        let (first, next) = days(of: year ?? 1)
-        if year == nil && crew == nil { return nil }
-        if year == nil {
-            return #Predicate<Mission> { $0.crew.contains { $0.astronaut?.key == crew } }
+        var conditions: [Predicate<Mission>] = []
+        if let year {
+            let (first, next) = days(of: year)
+            conditions.append(#Predicate { ($0.launch ?? next) >= first && ($0.launch ?? next) < next })
         }
-        if crew == nil {
-            return #Predicate<Mission> { ($0.launch ?? next) >= first && ($0.launch ?? next) < next }
+        if let crew {
+            conditions.append(#Predicate { mission in mission.crew.contains { $0.astronaut?.key == crew } })
         }
-        return #Predicate<Mission> {
-            ($0.launch ?? next) >= first && ($0.launch ?? next) < next
-                && $0.crew.contains { $0.astronaut?.key == crew }
-        }
+        return conditions.isEmpty ? nil : .all(conditions)
     }
 
     /// Returns a predicate for missions with a text in their names, highlights or landing sites.

@@ -155,9 +155,7 @@ struct StepCommand: Command {
         of model: Model, in models: [Model], name: String
     ) throws -> Model {
         guard let index = models.firstIndex(where: { $0 === model }), models.indices.contains(index + step)
-        else {
-            throw MoonshotError.atEnd(name, isFirst: step < 0)
-        }
+        else { throw MoonshotError.atEnd(name, isFirst: step < 0) }
         return models[index + step]
     }
 }
@@ -169,9 +167,7 @@ enum MissionPage {
         let details = try session.details(of: [mission])[0], context = session.fieldContext
         return Output(
             [.picture(Badge.of(mission.number).labelled)] + blocks(details, context),
-            data: [
-                .record(MissionDetails.fields.data(details, context)), .table(crew(of: mission)),
-            ])
+            data: [.record(MissionDetails.fields.data(details, context)), .table(crew(of: mission))])
     }
 
     /// Returns the blocks of a mission, without its badge.

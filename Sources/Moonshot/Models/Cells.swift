@@ -3,9 +3,7 @@ import Shell
 
 extension Mission {
     /// The name. On screen, it is in the user's language; data have it in English.
-    var nameCell: Cell {
-        ownName.map { Cell(.string($0), .verbatim(name)) } ?? Self.nameCell(number, name)
-    }
+    var nameCell: Cell { ownName.map { Cell(.string($0), .verbatim(name)) } ?? Self.nameCell(number, name) }
 
     /// Returns the name of a mission, even if the data doesn't contain the mission.
     static func nameCell(_ number: Int, _ shown: String) -> Cell {
@@ -62,9 +60,7 @@ extension Cell {
     /// Returns a place, such as “0.67° N 23.47° E”.
     static func place(_ place: Coordinates?, _ localizer: Localizer) -> Cell {
         guard let place else { return .empty }
-        func degrees(_ value: Double) -> String {
-            localizer.decimal(abs(value), fractionDigits: 2...2) + "°"
-        }
+        func degrees(_ value: Double) -> String { localizer.decimal(abs(value), fractionDigits: 2...2) + "°" }
         let latitude = degrees(place.latitude) + (place.latitude < 0 ? " S" : " N")
         let longitude = degrees(place.longitude) + (place.longitude < 0 ? " W" : " E")
         let north = localizer.decimal(abs(place.latitude), fractionDigits: 2...2)
@@ -110,8 +106,7 @@ extension Cell {
         func shown(isSpoken: Bool) -> LocalizedText? {
             let different = others.compactMap { $0.argument(isSpoken: isSpoken) }
             guard let value = argument(isSpoken: isSpoken), isAbout || !different.isEmpty else { return nil }
-            let shown: LocalizedText =
-                isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
+            let shown: LocalizedText = isAbout ? Moonshot.text("about %@", value) : Moonshot.text("%@", value)
             if different.isEmpty { return shown }
             return Moonshot.text("%1$@ (another source: %2$@)", shown, TextArgument.list(different))
         }

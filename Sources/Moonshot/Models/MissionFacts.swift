@@ -133,9 +133,7 @@ struct MissionEvent: Decodable, Hashable, Sendable {
     }
 
     /// The form of data files.
-    var written: String {
-        "\(kind.rawValue) \(start.written)" + (end.map { "/\($0.written)" } ?? "")
-    }
+    var written: String { "\(kind.rawValue) \(start.written)" + (end.map { "/\($0.written)" } ?? "") }
 }
 
 /// A point in time in UTC, to the second.
@@ -150,9 +148,7 @@ struct Moment: Hashable, Comparable, Sendable {
     }
 
     /// Makes the moment of a day at a time.
-    init(_ day: CivilDate, _ time: ClockTime) {
-        self.init(day, second: time.second)
-    }
+    init(_ day: CivilDate, _ time: ClockTime) { self.init(day, second: time.second) }
 
     /// Parses `1969-07-20T20:17:40Z` or `1969-07-20T20:17Z`.
     init?(_ text: String) {
@@ -163,9 +159,7 @@ struct Moment: Hashable, Comparable, Sendable {
         self.init(day, time)
     }
 
-    static func < (one: Moment, other: Moment) -> Bool {
-        (one.day, one.second) < (other.day, other.second)
-    }
+    static func < (one: Moment, other: Moment) -> Bool { (one.day, one.second) < (other.day, other.second) }
 
     /// Returns the seconds until another moment.
     func seconds(until other: Moment) -> Int { day.days(until: other.day) * 86_400 + other.second - second }

@@ -41,8 +41,7 @@ enum MoonshotError: PresentableError {
         case .cannotAsk: text("The quiz needs answers, and there is no terminal to ask at.")
         case .tooLittleData: text("The data files contain too little for a quiz.")
         case .tooFewAnswers(let given, let questions):
-            text(
-                "There are %1$@ questions, but %2$@ answers were given.", String(questions), String(given))
+            text("There are %1$@ questions, but %2$@ answers were given.", String(questions), String(given))
         }
     }
 

@@ -224,9 +224,8 @@ struct QuizMaker {
                 return nil
             }
             return QuizQuestion(
-                kind, question(value.shown), forPrograms: question(value.raw),
-                right: Self.answer(mission), others: others,
-                count: difficulty.answerCount, using: &generator)
+                kind, question(value.shown), forPrograms: question(value.raw), right: Self.answer(mission),
+                others: others, count: difficulty.answerCount, using: &generator)
         }
     }
 
@@ -277,8 +276,7 @@ struct QuizMaker {
             return QuizQuestion(
                 .missionOfAstronaut, text("Which of these missions was %@ on?", member.name),
                 forPrograms: text("Which of these missions was %@ on?", member.nameForPrograms),
-                right: Self.answer(mission), others: others,
-                count: difficulty.answerCount, using: &generator)
+                right: Self.answer(mission), others: others, count: difficulty.answerCount, using: &generator)
         }
     }
 

@@ -24,8 +24,7 @@ enum QuizRecords {
         if score > best.score { return [.message(text("A new record."))] }
         return [
             .message(
-                text(
-                    "Your best result so far: %1$@ of %2$@.", String(best.score), String(best.questions)))
+                text("Your best result so far: %1$@ of %2$@.", String(best.score), String(best.questions)))
         ]
     }
 

@@ -7,19 +7,21 @@ enum BookParameters {
     static let book = Parameter.required(
         "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
     /// Books by their numbers, parts of their titles, or conditions.
-    static let books = Parameter.rest(
-        "book", .recordOrCondition(text("BOOK"), source: BookCompletions.titlesOrConditions), minimum: 1,
-        help: text("The numbers of the books, parts of their titles, or conditions such as is:abandoned."),
-        question: text("Which book")
-    ).takingHyphens
+    static let books = several(
+        text("The numbers of the books, parts of their titles, or conditions such as is:abandoned."))
     /// Books, as in ``books``, before a date.
-    static let dated = Parameter.rest(
-        "book", .recordOrCondition(text("BOOK"), source: BookCompletions.titlesOrConditions), minimum: 1,
-        help: text(
+    static let dated = several(
+        text(
             "The numbers of the books, parts of their titles, or conditions such as is:abandoned. A date can follow, such as “yesterday” or “20 nov”."
-        ),
-        question: text("Which book")
-    ).takingHyphens
+        ))
+
+    private static func several(_ help: LocalizedText) -> Parameter<[String]> {
+        Parameter.rest(
+            "book", .recordOrCondition(text("BOOK"), source: BookCompletions.titlesOrConditions), minimum: 1,
+            help: help, question: text("Which book")
+        ).takingHyphens
+    }
+
     /// A book as the only argument. A title of several words needs no quotation marks.
     static let words = Parameter.words(
         "book", word, minimum: 1, help: text("The book's number, or a part of its title."),
@@ -87,9 +89,7 @@ extension Array {
 
 extension Book {
     /// Returns the titles of books as a list for a sentence.
-    static func titles(_ books: [Book]) -> TextArgument {
-        .list(books.map { .text(text("“%@”", $0.title)) })
-    }
+    static func titles(_ books: [Book]) -> TextArgument { .list(books.map { .text(text("“%@”", $0.title)) }) }
 }
 
 extension ValueType where Value == ShelfName {

@@ -37,8 +37,7 @@ final class BookSession: StoreSession {
             // Without the closure, each type is cast at run time, which searches all conformances of the program.
             try await StoreService(
                 session, models: models.map { $0 as any PersistentModel.Type } + [RememberedColumns.self],
-                synchronizing: models,
-                names: names))
+                synchronizing: models, names: names))
     }
 
     /// Completes titles, authors, names of shelves and of borrowers, and beginnings of quotes.

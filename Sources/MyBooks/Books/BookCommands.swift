@@ -10,8 +10,7 @@ struct EditCommand: Command {
         ("title", { _ in true }), ("author", { _ in true }), ("status", { _ in true }),
         ("rating", { _ in true }), ("added", { _ in true }),
         ("started", { ReadingDate.started.isRelevant(for: $0.status) }),
-        ("completed", { ReadingDate.completed.isRelevant(for: $0.status) }),
-        ("summary", { _ in true }),
+        ("completed", { ReadingDate.completed.isRelevant(for: $0.status) }), ("summary", { _ in true }),
     ]
     private static let words = Parameter.rest(
         "book", BookParameters.word.keepingQuotes,
@@ -62,8 +61,7 @@ struct EditCommand: Command {
             try await isOnlyShelves
             ? [] : Book.fields.edit(book, invocation, changes, asking: Self.questions, in: session)
         if try session.apply(shelves, to: book, creating: creates) { changed.append(text("shelves")) }
-        let removed =
-            book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
+        let removed = book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
         let another: [Block] =
             book.status.isOpen && oldStatus.hasEnded && book.readings.count > oldReadings
             ? [.message(book.readingHasBegun()), .message(Book.readingContinuesInstead)] : []

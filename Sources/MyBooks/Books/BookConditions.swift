@@ -83,9 +83,7 @@ extension BookSession {
     /// Returns the books that the arguments of a changing command mean.
     ///
     /// - Throws: `RecordError` if they mean none.
-    func books(_ arguments: [String]) throws -> [Book] {
-        try someRecords(arguments, conditions)
-    }
+    func books(_ arguments: [String]) throws -> [Book] { try someRecords(arguments, conditions) }
 
     /// Returns the books that the arguments of a changing command mean. If conditions select several, a user at a
     /// terminal is asked first.

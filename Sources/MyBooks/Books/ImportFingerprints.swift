@@ -181,29 +181,19 @@ struct ImportFingerprints: Equatable {
     func hasMerged(_ source: String) -> Bool { merged.contains(Self.hash(source)) }
 
     /// Records that the import put a value into a field.
-    mutating func put(_ value: String, into field: Field) {
-        self[field] = Self.hash(value)
-    }
+    mutating func put(_ value: String, into field: Field) { self[field] = Self.hash(value) }
 
     /// Removes a field's hash.
-    mutating func forget(_ field: Field) {
-        self[field] = nil
-    }
+    mutating func forget(_ field: Field) { self[field] = nil }
 
     /// Copies a field's hash from other fingerprints.
-    mutating func restore(_ field: Field, from others: ImportFingerprints) {
-        self[field] = others[field]
-    }
+    mutating func restore(_ field: Field, from others: ImportFingerprints) { self[field] = others[field] }
 
     /// Returns whether a field still has the imported value.
-    func holds(_ value: String, in field: Field) -> Bool {
-        self[field] == Self.hash(value)
-    }
+    func holds(_ value: String, in field: Field) -> Bool { self[field] == Self.hash(value) }
 
     /// Returns whether an import has put a value into a field.
-    func contains(_ field: Field) -> Bool {
-        self[field] != nil
-    }
+    func contains(_ field: Field) -> Bool { self[field] != nil }
 
     /// Records that an import put the book on a shelf.
     ///

@@ -87,8 +87,7 @@ enum BookListOptions {
         let predicates = try narrowing(invocation, in: session)
         var descriptor = FetchDescriptor<Book>(predicate: predicates.isEmpty ? nil : .all(predicates))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
-        var found = try session.readableBooks(
-            descriptor, meeting: condition, endedIn: try invocation[year])
+        var found = try session.readableBooks(descriptor, meeting: condition, endedIn: try invocation[year])
         let order = try invocation[sort] ?? session.remembered(defaultOrder, for: invocation)
         let sortingColumn = try order.hasPrefix(":") ? column(inOrder: order, session) : nil
         let reversed = try invocation[reverse], collator = Collator(session.localizer.language)
@@ -197,13 +196,7 @@ enum BookListOptions {
             let (fewest, most) = (pages.lowerBound, pages.upperBound)
             found.append(#Predicate<Book> { ($0.pages ?? -1) >= fewest && ($0.pages ?? -1) <= most })
         }
-        if let author = try invocation[author], !author.isEmpty {
-            found.append(
-                #Predicate<Book> { book in
-                    book.author.localizedStandardContains(author)
-                        || (book.contributors ?? "").localizedStandardContains(author)
-                })
-        }
+        if let author = try invocation[author], !author.isEmpty { found.append(Book.written(by: author)) }
         if let series = try invocation[series], !series.isEmpty {
             found.append(#Predicate<Book> { ($0.series ?? "").localizedStandardContains(series) })
         }
@@ -225,8 +218,7 @@ enum BookListOptions {
         return [
             .message(
                 isEmptyLog
-                    ? text(
-                        "The log is empty. Add your first book with “add”, or try “samples”.")
+                    ? text("The log is empty. Add your first book with “add”, or try “samples”.")
                     : text("No book matches. “list” without options shows all books."))
         ]
     }

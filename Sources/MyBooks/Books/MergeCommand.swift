@@ -31,8 +31,7 @@ struct MergeCommand: Command {
         let (title, number) = (other.title, other.number)
         let question = text(
             "Merge “%1$@” (%2$@) into “%3$@” (%4$@), and delete “%1$@” (%2$@)?", title, String(number),
-            book.title,
-            String(book.number))
+            book.title, String(book.number))
         guard try await session.interaction.confirm(question, for: invocation) else {
             return Output([.message(text("Nothing was changed."))], data: [.record(Book.fields.data(book))])
         }

@@ -118,8 +118,7 @@ struct TypedPlace {
         else { return place }
         guard last.unit == place.unit else {
             throw ValueError.refused(
-                text(
-                    "“%1$@” is at %2$@, so %3$@ can't be added.", book.title, last.description, description),
+                text("“%1$@” is at %2$@, so %3$@ can't be added.", book.title, last.description, description),
                 remedy: ValueError.notAPlace("").remedy)
         }
         let sum = ReadingPlace(unit: last.unit, value: last.value + place.value)

@@ -83,8 +83,7 @@ struct ProposalCommand: Command {
             return Output(
                 [.message(text("There is no book that you haven't started."))], data: [.table(Self.noBook)])
         }
-        return Output(
-            [.record(book.shown(session.fieldContext))], data: [.record(Book.fields.data(book))])
+        return Output([.record(book.shown(session.fieldContext))], data: [.record(Book.fields.data(book))])
     }
 
     /// A table with the fields of a book and without rows.

@@ -9,8 +9,7 @@ import Shell
 struct SeriesCommand: Command {
     static let name = Parameter.words(
         "name", ValueType<String>.nonBlank.named(text("NAME")), minimum: 1,
-        help: text("A part of the name of the series."),
-        question: text("Which series"))
+        help: text("A part of the name of the series."), question: text("Which series"))
 
     let declaration = CommandDeclaration(
         "series", group: .looking,
@@ -100,8 +99,7 @@ private struct Series {
                 series.books.map { book in
                     [
                         .text(series.name), .text(book.seriesNumber), .identifier(book.number),
-                        book.status.cell,
-                        .text(book.title), .text(book.author), book.stars?.cell ?? .empty,
+                        book.status.cell, .text(book.title), .text(book.author), book.stars?.cell ?? .empty,
                         .number(book.copies),
                     ]
                 }

@@ -66,8 +66,7 @@ struct StatusCommand: Command {
     static let status = Parameter.required(
         "status", .choice(ReadingStatus.choices), placeholder: text("STATUS"),
         help: text("on-shelf, in-progress, paused, completed or abandoned."), question: text("Status"))
-    static let date = BookParameters.date(
-        text("The day, or only the month or the year. Default: today."))
+    static let date = BookParameters.date(text("The day, or only the month or the year. Default: today."))
 
     let declaration = CommandDeclaration(
         "status", group: .changes, summary: text("Sets the reading status of a book."),
@@ -108,8 +107,7 @@ struct StatusCommand: Command {
         return try await session.interaction.confirm(
             text(
                 "Does reading %1$@ of “%2$@” continue? If not, reading %3$@ begins.", String(number),
-                book.title,
-                String(number + 1)))
+                book.title, String(number + 1)))
     }
 }
 
@@ -169,8 +167,7 @@ struct StatusChange {
         blocks += resumed.map { .message($0.readingContinues) }
         if explains, !again.isEmpty { blocks.append(.message(Book.readingContinuesInstead)) }
         for book in same {
-            blocks.append(
-                .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)))
+            blocks.append(.message(text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)))
             if date != nil {
                 blocks.append(
                     .message(

@@ -30,8 +30,7 @@ struct BookBuddyFormat: NamedFieldsFormat, ServiceReader {
         if fields.text("Wish List") == "1" { book.addShelves(["wishlist"]) }
         book.take(
             status: fields.status("Status", ServiceValues.status), started: "Date Started",
-            completed: "Date Finished",
-            in: &fields)
+            completed: "Date Finished", in: &fields)
         addPosition(&fields, to: &book)
         addLoan(&fields, to: &book)
         return book

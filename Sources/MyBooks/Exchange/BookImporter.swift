@@ -259,8 +259,7 @@ struct BookImporter: Importer {
             added: imported.added ?? session.today)
         session.context.insert(book)
         try await BookMerge.fill(book, with: imported, related)
-        matcher?.add(
-            book, ImportKey(identifier: book.identifier, source: imported.source, natural: []))
+        matcher?.add(book, ImportKey(identifier: book.identifier, source: imported.source, natural: []))
         report.added += 1
     }
 

@@ -23,8 +23,7 @@ struct BookMerge {
         self.book = book
         self.related = related
         let fingerprints = ImportFingerprints(book.lastImport)
-        isOtherService =
-            isMerged || service.map { fingerprints.isFromAnother(than: $0) } ?? false
+        isOtherService = isMerged || service.map { fingerprints.isFromAnother(than: $0) } ?? false
         self.fingerprints = fingerprints
     }
 

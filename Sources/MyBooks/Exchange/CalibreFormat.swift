@@ -15,8 +15,7 @@ struct CalibreFormat: NamedFieldsFormat, ServiceReader {
     static func fits(_ columns: [String]) -> Bool {
         let own = [
             "uuid", "author_sort", "title_sort", "library_name", "series_index", "identifiers", "timestamp",
-            "pubdate",
-            "formats",
+            "pubdate", "formats",
         ]
         return columns.contains(where: own.contains)
     }
@@ -30,8 +29,7 @@ struct CalibreFormat: NamedFieldsFormat, ServiceReader {
         let known = fields.text("identifiers").split(separator: ",").map { String($0).collapsingSpaces }
         let id = fields.text("uuid").collapsingSpaces
         book.knowsStatus = false
-        book.source =
-            known.first { $0.hasPrefix("goodreads:") } ?? (id.isEmpty ? nil : "calibre:\(id)")
+        book.source = known.first { $0.hasPrefix("goodreads:") } ?? (id.isEmpty ? nil : "calibre:\(id)")
         // Calibre writes 0 to 5 in some versions, and 0 to 10 in others. Above 5, the scale is clear.
         book.rating = fields.value("rating") { written throws(BadField) in
             let isOfTen = (Double(written) ?? 0) > 5

@@ -22,8 +22,7 @@ struct ExportCommand: Command {
     }
 
     static let file = Parameter.required(
-        "file", .path,
-        help: text("The file to write. Its ending, .json, .csv or .md, selects the format."),
+        "file", .path, help: text("The file to write. Its ending, .json, .csv or .md, selects the format."),
         question: text("Which file"))
     static let format = Parameter.option(
         "as", .choice(Format.allCases.map { Choice($0.rawValue, $0) }),

@@ -139,14 +139,11 @@ struct GoodreadsFormat: EntryFormat {
         guard end != nil || start != nil || count > 1 else { return }
         book.take(
             [ReadingValues(status: outcome, started: start, completed: end)], count: count,
-            start: dateStarted,
-            in: &fields)
+            start: dateStarted, in: &fields)
     }
 
     private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        if !fields.isEmpty(additional) {
-            book.addContributors(ServiceValues.names(fields.text(additional)))
-        }
+        if !fields.isEmpty(additional) { book.addContributors(ServiceValues.names(fields.text(additional))) }
         book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
         book.details["publisher"] = fields.value(publisher, ServiceValues.line)

@@ -21,9 +21,7 @@ final class ImportedRelations {
     /// The names of the created shelves.
     private(set) var newShelves: [String] = []
 
-    init(session: BookSession) {
-        self.session = session
-    }
+    init(session: BookSession) { self.session = session }
 
     /// Returns the shelf with a name, and creates it if necessary.
     func shelf(_ name: ShelfName) async throws -> Shelf {
@@ -66,9 +64,7 @@ final class ImportedRelations {
     }
 
     /// Records that a book was removed from a shelf.
-    func recordRemoval(from shelf: Shelf) {
-        shelvesWithRemovals.insert(shelf.key)
-    }
+    func recordRemoval(from shelf: Shelf) { shelvesWithRemovals.insert(shelf.key) }
 
     /// Records the position at which the file has a book that was put on a shelf; `nil` if the file has none.
     func recordPosition(_ position: Int?, of book: Book, on shelf: ShelfName) {

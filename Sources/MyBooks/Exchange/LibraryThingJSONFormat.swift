@@ -10,11 +10,9 @@ struct LibraryThingJSONFormat: EntryFormat {
     /// The keys that fields of a book keep, and those that LibraryThing makes of others.
     private static let known: Set<String> = [
         "books_id", "title", "primaryauthor", "authors", "tags", "collections", "originalisbn", "isbn",
-        "publication",
-        "date", "language", "entrydate", "datestarted", "dateread", "rating", "review", "privatecomment",
-        "format",
-        "copies", "pages", "series", "sortcharacter", "public", "tagidA", "collections_idA", "language_codeA",
-        "originallanguage_codeA", "genre_id", "summary",
+        "publication", "date", "language", "entrydate", "datestarted", "dateread", "rating", "review",
+        "privatecomment", "format", "copies", "pages", "series", "sortcharacter", "public", "tagidA",
+        "collections_idA", "language_codeA", "originallanguage_codeA", "genre_id", "summary",
     ]
 
     /// Whether a file begins with the first book of such an export.
@@ -30,8 +28,7 @@ struct LibraryThingJSONFormat: EntryFormat {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         let names = authors(&fields)
         let primary = ServiceValues.unsorted(fields.text("primaryauthor"))
-        var book = try ImportedBook(
-            title: fields.text("title"), authors: names.isEmpty ? [primary] : names)
+        var book = try ImportedBook(title: fields.text("title"), authors: names.isEmpty ? [primary] : names)
         book.service = .librarything
         let id = fields.text("books_id").collapsingSpaces
         if !id.isEmpty { book.source = "librarything:\(id)" }

@@ -157,8 +157,7 @@ struct LogFormat: NamedFieldsFormat {
             }
             guard finish(&entry, record) else { return nil }
             problems += entry.problems.map {
-                FieldProblem(
-                    field: field.name, written: $0.written, imported: $0.imported, reason: $0.reason)
+                FieldProblem(field: field.name, written: $0.written, imported: $0.imported, reason: $0.reason)
             }
             return record
         }

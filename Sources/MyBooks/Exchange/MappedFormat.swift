@@ -47,12 +47,10 @@ struct MappedFormat: ServiceReader {
             case "year": book.details["year"] = row.value(field, ServiceValues.editionYear)
             case "originalYear": book.details["originalYear"] = row.value(field, ServiceValues.year)
             case "minutes": book.details["minutes"] = row.value(field, ServiceValues.minutes)
-            case "review":
-                book.details["review"] = row.value(field) { .string(ReviewMarkup.plainText($0)) }
+            case "review": book.details["review"] = row.value(field) { .string(ReviewMarkup.plainText($0)) }
             case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
             case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
-            default:
-                if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }
+            default: if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }
             }
         }
     }
@@ -90,9 +88,7 @@ struct MappedFormat: ServiceReader {
 
     /// Returns the status that a word stands for: one of another service, or its name in the user's language.
     private func status(_ word: String) -> ReadingStatus? {
-        let own = ReadingStatus.allCases.first {
-            localizer.string($0.name).lowercased() == word.lowercased()
-        }
+        let own = ReadingStatus.allCases.first { localizer.string($0.name).lowercased() == word.lowercased() }
         return own ?? ServiceValues.status(word)
     }
 }

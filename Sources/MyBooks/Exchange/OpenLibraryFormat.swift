@@ -5,9 +5,7 @@ import ProgramKit
 /// A reading log of Open Library in CSV. It has works, not editions, and no dates.
 struct OpenLibraryFormat: NamedFieldsFormat, ServiceReader {
     static let needed = ["Work ID", "Title", "Authors", "Bookshelf"]
-    static let names = [
-        "Work ID", "Title", "Authors", "First Publish Year", "Bookshelf", "My Ratings",
-    ]
+    static let names = ["Work ID", "Title", "Authors", "First Publish Year", "Bookshelf", "My Ratings"]
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(

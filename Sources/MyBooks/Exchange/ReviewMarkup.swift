@@ -2,8 +2,7 @@
 enum ReviewMarkup {
     private static let tags: Set<String> = [
         "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "em", "font", "i", "img", "ins", "q",
-        "s",
-        "small", "span", "spoiler", "strike", "strong", "sub", "sup", "tt", "u",
+        "s", "small", "span", "spoiler", "strike", "strong", "sub", "sup", "tt", "u",
     ]
     /// Tags that begin and end a line.
     private static let blocks: Set<String> = [

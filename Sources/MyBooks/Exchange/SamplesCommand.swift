@@ -8,9 +8,7 @@ struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
         "samples", group: .files,
         summary: text("Adds sample books to the log, so that you can try the program."),
-        discussion: [
-            text("Books that are already in the log don't change. “undo” removes the samples.")
-        ],
+        discussion: [text("Books that are already in the log don't change. “undo” removes the samples.")],
         examples: [.verbatim("samples")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

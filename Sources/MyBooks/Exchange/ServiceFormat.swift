@@ -99,9 +99,7 @@ extension ImportedBook {
         var all = readings.sorted { $0.endKey < $1.endKey }
         for index in all.indices {
             guard let start = all[index].started, let end = all[index].completed, end.last < start.first
-            else {
-                continue
-            }
+            else { continue }
             all[index].started = nil
             fields.drop(
                 field, written: start.description, BadField(text("it is later than the end of the reading")))

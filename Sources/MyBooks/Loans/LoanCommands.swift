@@ -88,8 +88,7 @@ struct ReturnCommand: Command {
             blocks.append(.message(text("“%1$@” came back from %2$@.", book.title, loan.borrower)))
         }
         return Output(
-            blocks, data: [.table(BookTable.table(books))],
-            label: text("Came back: %@.", Book.titles(books)))
+            blocks, data: [.table(BookTable.table(books))], label: text("Came back: %@.", Book.titles(books)))
     }
 }
 

@@ -71,8 +71,7 @@ struct AddCommand: Command {
             guard session.interaction.isInteractive else { throw refusal }
             let question = text(
                 "“%1$@” by %2$@ is already in the log as number %3$@. Add it again?", duplicate.title,
-                duplicate.author,
-                String(duplicate.number))
+                duplicate.author, String(duplicate.number))
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was added."))
             }

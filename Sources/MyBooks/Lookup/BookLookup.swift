@@ -124,7 +124,8 @@ struct BookLookup {
 
     /// Sends a request, and returns its answer in JSON.
     private func answer(_ path: String, _ query: [(String, String)]) async throws -> JSONView {
-        let items = query.map { "\($0)=\(Self.escaped($1))" }.joined(separator: "&")
+        let items = query.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "")" }
+            .joined(separator: "&")
         var bytes: [UInt8] = []
         do {
             let file = try RemoteFile("\(address)\(path)?\(items)", limits: limits)
@@ -163,21 +164,9 @@ struct BookLookup {
         }
     }
 
-    /// Returns a text for a query: letters and digits stay as they are.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: ","), UInt8(ascii: ":"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
-    }
+    /// The characters of a query that need no escape.
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_,:")
 }
 
 extension Book {

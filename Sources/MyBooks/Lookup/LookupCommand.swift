@@ -142,8 +142,7 @@ struct LookupCommand: Command {
             rows: books.enumerated().map { index, book in
                 [
                     .number(index + 1), .text(book.title), .text(book.author), value("originalYear", book),
-                    value("pages", book), value("isbn", book), value("year", book),
-                    value("publisher", book),
+                    value("pages", book), value("isbn", book), value("year", book), value("publisher", book),
                 ]
             }, count: text("%lld books", books.count))
     }

@@ -125,6 +125,14 @@ extension Book: TitledModel {
         #Predicate<Book> { $0.title.localizedStandardContains(text) }
     }
 
+    /// The books with a part of a name in the author or the contributors.
+    static func written(by name: String) -> Predicate<Book> {
+        #Predicate<Book> { book in
+            book.author.localizedStandardContains(name)
+                || (book.contributors ?? "").localizedStandardContains(name)
+        }
+    }
+
     static func identified(by text: String) -> Predicate<Book>? {
         guard let isbn = ISBN(text) else { return nil }
         let (thirteen, ten) = (isbn.thirteen, isbn.ten ?? isbn.thirteen)

@@ -26,8 +26,7 @@ enum BookError: PresentableError {
             switch name {
             case .completed:
                 text("“%1$@” can't have a completion date: its status is “%2$@”.", title, status.name)
-            case .started:
-                text("“%1$@” can't have a start date: its status is “%2$@”.", title, status.name)
+            case .started: text("“%1$@” can't have a start date: its status is “%2$@”.", title, status.name)
             }
         case .duplicate(let title, let author, let number):
             text("“%1$@” by %2$@ is already in the log as number %3$@.", title, author, String(number))
@@ -51,10 +50,8 @@ enum BookError: PresentableError {
         switch self {
         case .completedBeforeStarted: text("Use a later date, or change the earlier date too.")
         case .inFuture: text("Give a day up to today.")
-        case .dateNotRelevant(.completed, _, _):
-            text("Set the status to completed first, with “finish”.")
-        case .dateNotRelevant:
-            text("Change its status first, with “start” or “finish”.")
+        case .dateNotRelevant(.completed, _, _): text("Set the status to completed first, with “finish”.")
+        case .dateNotRelevant: text("Change its status first, with “start” or “finish”.")
         case .duplicate: text("To add another copy, use --allow-duplicate.")
         case .unknownReading: text("“reading list BOOK” shows the numbers.")
         case .earlierInProgress: text("Delete the later readings first, with “reading delete”.")

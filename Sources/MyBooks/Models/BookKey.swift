@@ -19,9 +19,7 @@ struct BookKey: Hashable {
         /// The letters that were compared with their base letters, and whether they are letters of their own.
         private var ownLetters: [Character: Bool] = [:]
 
-        init(_ language: Language) {
-            collator = Collator(language)
-        }
+        init(_ language: Language) { collator = Collator(language) }
 
         func key(title: String, author: String) -> BookKey {
             BookKey(
@@ -58,8 +56,7 @@ struct BookKey: Hashable {
         private func isOwnLetter(_ letter: Character, base: Character) -> Bool {
             if letter == base { return false }
             if let known = ownLetters[letter] { return known }
-            let isOwn =
-                letter.isLetter && collator.key(for: "\(base)zzz") < collator.key(for: "\(letter)a")
+            let isOwn = letter.isLetter && collator.key(for: "\(base)zzz") < collator.key(for: "\(letter)a")
             ownLetters[letter] = isOwn
             return isOwn
         }

@@ -31,13 +31,7 @@ struct ReadingPeriod {
         var conditions = [
             #Predicate<Book> { $0.completed != nil && $0.completed! >= from && $0.completed! < to }
         ]
-        if !author.isEmpty {
-            conditions.append(
-                #Predicate<Book> { book in
-                    book.author.localizedStandardContains(author)
-                        || (book.contributors ?? "").localizedStandardContains(author)
-                })
-        }
+        if !author.isEmpty { conditions.append(Book.written(by: author)) }
         if let shelf = filter.shelf {
             conditions.append(#Predicate<Book> { book in book.shelves.contains { $0.key == shelf } })
         }

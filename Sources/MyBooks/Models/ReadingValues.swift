@@ -57,9 +57,7 @@ extension Book {
     }
 
     /// The values of all readings, the earliest first. A book on the shelf has no latest reading.
-    var allReadings: [ReadingValues] {
-        readings.map(\.values) + (hasLatestReading ? [latestReading] : [])
-    }
+    var allReadings: [ReadingValues] { readings.map(\.values) + (hasLatestReading ? [latestReading] : []) }
 
     /// Whether the book's own fields describe a reading.
     var hasLatestReading: Bool { status != .onShelf || started != nil || completed != nil }
@@ -132,8 +130,7 @@ extension Book {
     func archived(by new: ReadingStatus, on date: PartialDate, isCorrection: Bool) -> ReadingValues? {
         guard hasLatestReading, status != new, !continuesReading(with: new, isCorrection: isCorrection)
         else { return nil }
-        let isStartedByMistake =
-            status.isOpen && latestProgress.isEmpty && latestReading.started == date
+        let isStartedByMistake = status.isOpen && latestProgress.isEmpty && latestReading.started == date
         return isStartedByMistake ? nil : latestReading.ended(on: date)
     }
 

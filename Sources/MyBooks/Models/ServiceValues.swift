@@ -120,9 +120,7 @@ enum ServiceValues {
         }
         // A word may follow, such as “pages”.
         guard rest.isEmpty || rest.first == " " && rest.dropFirst().allSatisfy({ $0.isLetter || $0 == "." })
-        else {
-            return nil
-        }
+        else { return nil }
         return Int(number)
     }
 
@@ -189,8 +187,7 @@ enum ServiceValues {
     /// Returns the status that a word stands for in one of the services, in any spelling; `nil` for other words.
     static func status(_ word: String) -> ReadingStatus? {
         switch word.lowercased().filter(\.isLetter) {
-        case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr", "notbegun", "notstarted":
-            .onShelf
+        case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr", "notbegun", "notstarted": .onShelf
         case "inprogress", "currentlyreading", "reading", "begun": .inProgress
         case "completed", "read", "finished", "alreadyread": .completed
         case "abandoned", "didnotfinish", "stoppedreading", "dnf", "incomplete", "incompleted", "unfinished":

@@ -130,14 +130,10 @@ enum ShelfList {
             case "\"" where isQuoted && next == "\"":
                 name.unicodeScalars.append(character)
                 next = characters.next()
-            case "\"" where isQuoted:
-                isQuoted = false
-            case "\"" where name.unicodeScalars.allSatisfy(\.properties.isWhitespace):
-                isQuoted = true
-            case ";" where !isQuoted:
-                end()
-            default:
-                name.unicodeScalars.append(character)
+            case "\"" where isQuoted: isQuoted = false
+            case "\"" where name.unicodeScalars.allSatisfy(\.properties.isWhitespace): isQuoted = true
+            case ";" where !isQuoted: end()
+            default: name.unicodeScalars.append(character)
             }
         }
         end()

@@ -28,9 +28,7 @@ extension Reading: Synchronizable {
     static var synchronization: Synchronization<Reading> {
         Synchronization(
             identifier: \.identifier,
-            atomicGroups: [
-                [\.outcome, \.started, \.startedPrecision, \.completed, \.completedPrecision]
-            ])
+            atomicGroups: [[\.outcome, \.started, \.startedPrecision, \.completed, \.completedPrecision]])
     }
 }
 

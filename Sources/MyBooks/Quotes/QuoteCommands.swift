@@ -136,8 +136,7 @@ struct QuoteMoveCommand: Command {
         "quote move", group: .quotes,
         summary: text("Moves a quote to another position among the quotes of its book."),
         parameters: [QuoteParameters.quote.declaration, place.declaration],
-        examples: [.verbatim("quote move 3 1")],
-        changesData: true)
+        examples: [.verbatim("quote move 3 1")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let quote = try session.record(try invocation[QuoteParameters.quote], in: Quote.self)

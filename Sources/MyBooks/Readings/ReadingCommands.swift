@@ -13,9 +13,7 @@ private enum ReadingParameters {
         "number", .integer(in: 1...100_000), placeholder: text("NUMBER"),
         help: text("The number of the reading in “reading list”."), question: text("Which reading"))
 
-    static var declarations: [ParameterDeclaration] {
-        [BookParameters.book.declaration, number.declaration]
-    }
+    static var declarations: [ParameterDeclaration] { [BookParameters.book.declaration, number.declaration] }
 
     @MainActor
     static func read(_ invocation: Invocation, in session: BookSession) throws -> (book: Book, number: Int) {
@@ -36,8 +34,7 @@ struct ReadingListCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try BookParameters.book(of: invocation, in: session)
         let table = Reading.table(book, session.fieldContext.forList)
-        return Output(
-            table, ifEmpty: text("“%@” has no readings yet. “start” begins one.", book.title))
+        return Output(table, ifEmpty: text("“%@” has no readings yet. “start” begins one.", book.title))
     }
 }
 

@@ -97,9 +97,7 @@ extension Book {
     /// - Throws: ``BookError/unknownReading(_:title:)``.
     func reading(_ number: Int) throws -> Reading {
         let all = numberedReadings
-        guard all.indices.contains(number - 1) else {
-            throw BookError.unknownReading(number, title: title)
-        }
+        guard all.indices.contains(number - 1) else { throw BookError.unknownReading(number, title: title) }
         return all[number - 1]
     }
 }

@@ -13,16 +13,14 @@ extension CommandGroup {
 private enum ShelfParameters {
     static let name = Parameter.required(
         "name", .shelf, placeholder: text("NAME"),
-        help: text("The shelf's name. Case and accents don't matter."),
-        question: text("Which shelf"))
+        help: text("The shelf's name. Case and accents don't matter."), question: text("Which shelf"))
 }
 
 /// `shelves`: lists the shelves with the number of books on each.
 struct ShelvesCommand: Command {
     let declaration = CommandDeclaration(
         "shelves", aliases: ["shelf list"], group: .shelves,
-        summary: text("Lists the shelves and the number of books on each."),
-        examples: [.verbatim("shelves")])
+        summary: text("Lists the shelves and the number of books on each."), examples: [.verbatim("shelves")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelves = try session.fetchReadable(FetchDescriptor<Shelf>())
@@ -68,9 +66,7 @@ struct ShelfAddCommand: Command {
                         : text("Now on the shelf “%1$@”: %2$@.", shelf.name, titles)))
         }
         if !old.isEmpty {
-            blocks.append(
-                .message(
-                    text("Already on the shelf “%1$@”: %2$@.", shelf.name, Book.titles(old))))
+            blocks.append(.message(text("Already on the shelf “%1$@”: %2$@.", shelf.name, Book.titles(old))))
         }
         return Output(
             blocks, data: [.table(BookTable.table(books))],
@@ -95,8 +91,7 @@ struct ShelfRemoveCommand: Command {
         var blocks: [Block] = []
         if !there.isEmpty {
             let result = try session.remove(there, from: shelf)
-            blocks.append(
-                .message(text("Removed from the shelf “%1$@”: %2$@.", name, Book.titles(there))))
+            blocks.append(.message(text("Removed from the shelf “%1$@”: %2$@.", name, Book.titles(there))))
             switch result {
             case .inUse: break
             case .deleted:
@@ -110,8 +105,7 @@ struct ShelfRemoveCommand: Command {
             }
         }
         if !elsewhere.isEmpty {
-            blocks.append(
-                .message(text("Not on the shelf “%1$@”: %2$@.", name, Book.titles(elsewhere))))
+            blocks.append(.message(text("Not on the shelf “%1$@”: %2$@.", name, Book.titles(elsewhere))))
         }
         return Output(blocks, data: [.table(BookTable.table(books))])
     }
@@ -152,8 +146,7 @@ struct ShelfMoveCommand: Command {
                 .message(
                     text(
                         "“%1$@” is at position %2$@ of %3$@ on the shelf “%4$@”.", book.title,
-                        String(new + 1),
-                        String(shelf.books.count), shelf.name))
+                        String(new + 1), String(shelf.books.count), shelf.name))
             ], data: [.table(BookTable.table([book]))])
     }
 }
@@ -224,9 +217,8 @@ struct ShelfDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "shelf delete", group: .shelves,
         summary: text("Deletes a shelf after confirmation. Its books stay in the log."),
-        parameters: [ShelfParameters.name.declaration],
-        examples: [text("shelf delete \"to lend\"")], changesData: true,
-        needsConfirmation: true)
+        parameters: [ShelfParameters.name.declaration], examples: [text("shelf delete \"to lend\"")],
+        changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
@@ -264,9 +256,7 @@ extension Shelf {
 
     /// The number of books. The store counts them without reading them; if it can't, the session reports the error of
     /// reading them.
-    private var bookCount: Int {
-        (try? modelContext?.relatedCount(self, \.books)) ?? books.count
-    }
+    private var bookCount: Int { (try? modelContext?.relatedCount(self, \.books)) ?? books.count }
 
     /// Returns a table of shelves in the given order.
     @MainActor

@@ -20,11 +20,7 @@ struct AuthorCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
-        var descriptor = FetchDescriptor<Book>(
-            predicate: #Predicate {
-                $0.author.localizedStandardContains(name)
-                    || ($0.contributors != nil && $0.contributors!.localizedStandardContains(name))
-            })
+        var descriptor = FetchDescriptor<Book>(predicate: Book.written(by: name))
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
         let found = try session.readableBooks(descriptor)
         let collator = Collator(session.localizer.language)

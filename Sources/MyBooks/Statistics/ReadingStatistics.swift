@@ -85,8 +85,7 @@ struct ReadingStatistics {
             fields.append(.init("minutes", text("Listened"), Cell(.integer(minutes), .verbatim(time))))
         }
         if let averageRating {
-            let cell = Cell(
-                .decimal(averageRating), .text(text("%1$@ of %2$@", averageRating, "5")))
+            let cell = Cell(.decimal(averageRating), .text(text("%1$@ of %2$@", averageRating, "5")))
             fields.append(.init("averageRating", text("Average rating"), cell))
         }
         let ended = count + abandoned
@@ -145,8 +144,7 @@ struct ReadingStatistics {
                         && $0.values.completed?.first.month == month
                 }
                 let iso = "\(year)-\(month < 10 ? "0" : "")\(month)"
-                return .init(
-                    Cell(.string(iso), .verbatim(localizer.month(year: year, month: month))), count)
+                return .init(Cell(.string(iso), .verbatim(localizer.month(year: year, month: month))), count)
             }, isSparkline: isSparkline)
     }
 
@@ -192,8 +190,7 @@ struct ReadingStatistics {
             switch self {
             case .binding: reading.book.binding
             case .language: reading.book.language
-            case .decade:
-                reading.originalYear.map { String($0 >= 0 ? $0 / 10 * 10 : ($0 - 9) / 10 * 10) }
+            case .decade: reading.originalYear.map { String($0 >= 0 ? $0 / 10 * 10 : ($0 - 9) / 10 * 10) }
             case .author: reading.author
             }
         }
@@ -265,9 +262,7 @@ extension ReadingStatistics {
         let name = TextArgument.string(String(year))
         var amounts = [TextArgument.text(text("%lld books", count))]
         if pages > 0 { amounts.append(.text(text("%lld pages", pages))) }
-        if minutes > 0 {
-            amounts.append(.string(ReadingPlace(unit: .minute, value: minutes).description))
-        }
+        if minutes > 0 { amounts.append(.string(ReadingPlace(unit: .minute, value: minutes).description)) }
         var sentences = [
             hasEnded
                 ? text("In %1$@, you finished %2$@.", name, TextArgument.list(amounts))

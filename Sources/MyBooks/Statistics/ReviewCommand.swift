@@ -31,8 +31,7 @@ struct ReviewCommand: Command {
             // The bars would need twelve lines more than a screen has.
             let localizer = session.localizer
             blocks.append(
-                .chart(
-                    statistics.months(of: year, upTo: session.today, localizer, isSparkline: true)))
+                .chart(statistics.months(of: year, upTo: session.today, localizer, isSparkline: true)))
         }
         var output = Output(blocks, data: [.record(record)])
         let (localizer, today) = (session.localizer, session.today)
@@ -61,9 +60,7 @@ struct YearPage {
 
     /// Returns the page.
     func page(_ localizer: Localizer) -> Page {
-        var parts: [Page.Part] = [
-            .figures(facts.filter { Self.amounts.contains($0.key) && $0.isShown })
-        ]
+        var parts: [Page.Part] = [.figures(facts.filter { Self.amounts.contains($0.key) && $0.isShown })]
         if let grid = days.grid(localizer) { parts.append(.year(grid)) }
         var sections = [Page.Section(parts: parts)]
         let rest = facts.filter { !(["year"] + Self.amounts).contains($0.key) }

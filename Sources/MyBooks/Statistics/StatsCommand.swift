@@ -23,8 +23,7 @@ struct StatsCommand: Command {
         ],
         parameters: [
             BookListOptions.conditions.declaration, months.declaration, BookListOptions.shelf.declaration,
-            year.declaration,
-            BookListOptions.author.declaration,
+            year.declaration, BookListOptions.author.declaration,
         ],
         examples: [
             .verbatim("stats"), .verbatim("stats --months 24"), .verbatim("stats --year 2026"),
@@ -36,8 +35,7 @@ struct StatsCommand: Command {
         let filter = BookFilter(
             author: author ?? "",
             shelf: try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key },
-            condition: try session.condition(
-                try invocation[BookListOptions.conditions], session.conditions))
+            condition: try session.condition(try invocation[BookListOptions.conditions], session.conditions))
         if years != nil || author != nil { return try ofReadings(in: years, of: filter, in: session) }
         var descriptor = FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session))
         descriptor.relationshipKeyPathsForPrefetching = [\.readings]
@@ -81,8 +79,7 @@ struct StatsCommand: Command {
     ) throws -> Output {
         let readings =
             try years == nil
-            ? EndedReading.all(of: books(filter, in: session))
-            : session.endedReadings(in: years, of: filter)
+            ? EndedReading.all(of: books(filter, in: session)) : session.endedReadings(in: years, of: filter)
         let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
         var statistics = ReadingStatistics(readings)
         statistics.unfinishedPages = try session.unfinishedPages(in: years, of: filter)

@@ -83,9 +83,7 @@ final class PortfolioSession: StoreSession {
         guard let part = parts.first else {
             return try await services.execute(intent) { try await within(self.parts[...], command) }
         }
-        return try await part.around(self, intent) {
-            try await execute(intent, parts.dropFirst(), command)
-        }
+        return try await part.around(self, intent) { try await execute(intent, parts.dropFirst(), command) }
     }
 
     private func within(
@@ -152,9 +150,7 @@ extension PortfolioSession {
     var openIssue: Issue? { get throws { try opened(Issue.self) } }
 
     /// Opens an issue. It replaces the issue that was open.
-    func open(_ issue: Issue) throws {
-        open(issue, at: openItems.count - (try openIssue == nil ? 0 : 1))
-    }
+    func open(_ issue: Issue) throws { open(issue, at: openItems.count - (try openIssue == nil ? 0 : 1)) }
 
     /// Deletes an issue. If the issue is open, closes it first.
     func delete(_ issue: Issue) throws {

@@ -24,9 +24,7 @@ struct Award: Codable, Hashable, Sendable {
     var key: String { "\(criterion)-\(value)" }
 
     /// Whether the award is earned with the given counts. An award with an unknown criterion is never earned.
-    func isEarned(_ counts: AwardCounts) -> Bool {
-        knownCriterion.map { counts[$0] >= value } ?? false
-    }
+    func isEarned(_ counts: AwardCounts) -> Bool { knownCriterion.map { counts[$0] >= value } ?? false }
 }
 
 /// The objects that awards count.
@@ -107,15 +105,10 @@ struct AwardFile: Sendable {
 
     /// Returns the built-in awards in a language. Languages without a file use the English one.
     static func builtIn(_ language: Language) -> AwardFile {
-        guard let file = BuiltInFile.named("awards.json", language) else {
-            return AwardFile(unreadable: MissingBuiltInFile(name: "awards.json"))
-        }
         do {
-            return try AwardFile(file)
-        } catch let problem as any PresentableError {
-            return AwardFile(unreadable: problem)
+            return try AwardFile(DataFile("awards.json", in: language, embedded: EmbeddedFiles.contents))
         } catch {
-            return AwardFile(unreadable: MissingBuiltInFile(name: file.name))
+            return AwardFile(unreadable: error as? any PresentableError ?? UnexpectedError(error))
         }
     }
 }

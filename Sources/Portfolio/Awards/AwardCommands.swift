@@ -7,12 +7,10 @@ struct AwardsCommand: Command {
     /// Whether earned awards are announced.
     static let setting = Setting.choice(
         "awards", [Choice("on", true, text("on")), Choice("off", false, text("off"))], defaultWord: "on",
-        true,
-        help: text("Whether portfolio announces the awards that you earn."))
+        true, help: text("Whether portfolio announces the awards that you earn."))
 
     let declaration = CommandDeclaration(
-        "awards", group: .looking,
-        summary: text("Lists all awards and shows your progress."),
+        "awards", group: .looking, summary: text("Lists all awards and shows your progress."),
         discussion: [text("“set awards off” ends the messages about awards.")],
         examples: [.verbatim("awards")])
 
@@ -87,8 +85,7 @@ enum AwardError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknown(_, let nearest):
-            LocalizedText.didYouMean(nearest) ?? text("“awards” lists all awards.")
+        case .unknown(_, let nearest): LocalizedText.didYouMean(nearest) ?? text("“awards” lists all awards.")
         case .ambiguous(_, let names):
             text(
                 "Enter one of these names in full: %@.",

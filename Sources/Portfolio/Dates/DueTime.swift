@@ -64,7 +64,7 @@ extension FieldType where Value == Int {
     static var dueTime: FieldType<Int> {
         FieldType(
             ValueType(placeholder: Portfolio.text("TIME")) { string, _ in
-                guard let minute = DueTime.minute(string.trimmingSpaces) else {
+                guard let minute = DueTime.minute(string.trimmingWhitespace()) else {
                     throw ValueError.refused(
                         Portfolio.text("“%@” is not a time of day.", string),
                         remedy: Portfolio.text("Write a time as 14:00 or 2pm."))
@@ -92,7 +92,7 @@ extension ValueType where Value == CivilDate {
         let words = ["friday", "3d", "2w", "eow", "eom"].map { CompletionWord.fixed($0) }
         return ValueType(
             placeholder: Portfolio.text("DATE"), completion: .words(NamedDay.coming.dropLast() + words)
-        ) { string, context in try context.naturalDay(string.trimmingSpaces) }
+        ) { string, context in try context.naturalDay(string.trimmingWhitespace()) }
     }
 }
 

@@ -102,7 +102,5 @@ extension CivilDate {
 
 extension EntryFields {
     /// Returns a field's time.
-    mutating func time(_ field: FileField) -> Date? {
-        value(field, or: .date) { ISOTime.date($0) }
-    }
+    mutating func time(_ field: FileField) -> Date? { value(field, or: .date) { ISOTime.date($0) } }
 }

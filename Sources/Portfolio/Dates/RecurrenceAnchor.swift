@@ -62,9 +62,7 @@ extension RecurrenceAnchor: RawRepresentable {
     init?(rawValue: String) {
         func number(_ text: some StringProtocol, _ range: ClosedRange<Int>) -> Int? {
             guard (1...2).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-            else {
-                return nil
-            }
+            else { return nil }
             return Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
         if rawValue == "last" {
@@ -123,8 +121,7 @@ extension RecurrenceAnchor {
         case .weekdayOfMonth(3?, let weekday): text("3rd %@", weekday.name)
         case .weekdayOfMonth(.some, let weekday): text("4th %@", weekday.name)
         case .weekdayOfMonth(nil, let weekday): text("last %@", weekday.name)
-        case .dayOfYear(let month, let day):
-            text("day %1$@ of month %2$@", String(day), String(month))
+        case .dayOfYear(let month, let day): text("day %1$@ of month %2$@", String(day), String(month))
         }
     }
 }

@@ -21,7 +21,7 @@ struct TypedRecurrence: Hashable, Sendable {
     ///   - localizer: The user's language.
     ///   - today: The current day, for the last day of the series.
     init?(_ string: String, _ localizer: Localizer, today: CivilDate) {
-        let written = string.trimmingSpaces
+        let written = string.trimmingWhitespace()
         if written.hasPrefix("+") || written.contains("@"), let rule = Recurrence(rawValue: written) {
             self.rule = rule
             return
@@ -149,7 +149,7 @@ struct TypedRecurrence: Hashable, Sendable {
     /// Returns the folded words of a text with commas, in the language and then in English.
     private static func list(_ words: LocalizedText, _ localizer: Localizer) -> [String] {
         [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }.map {
-            SearchFold.fold(String($0).trimmingSpaces)
+            SearchFold.fold(String($0).trimmingWhitespace())
         }
     }
 }

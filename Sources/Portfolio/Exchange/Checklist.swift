@@ -97,9 +97,7 @@ struct ChecklistSource: ImportSource {
     /// - Parameters:
     ///   - path: The file's path, for errors.
     ///   - read: Returns the bytes in pieces; an empty piece marks the end.
-    init(path: String, read: @escaping () throws -> [UInt8]) {
-        lines = TextLines(path: path, read: read)
-    }
+    init(path: String, read: @escaping () throws -> [UInt8]) { lines = TextLines(path: path, read: read) }
 
     mutating func next() throws -> ImportRow<ImportedRow>? {
         while pending.isEmpty {

@@ -75,9 +75,7 @@ struct EntryFile {
         case .csv:
             let table = try TableStart(reading(), path: path)
             let keys = Issue.fields.exported.map(\.key)
-            let named = table.renamed { name in
-                keys.first { $0.lowercased() == name.lowercased() } ?? name
-            }
+            let named = table.renamed { name in keys.first { $0.lowercased() == name.lowercased() } ?? name }
             guard !Self.kind.isForeign(Set(table.columns)), let source = TableSource(IssueFields.self, named)
             else { throw Self.kind.missing(IssueFields.needed, in: table, path: path) }
             return source

@@ -40,8 +40,7 @@ struct ExportCommand: Command {
         ],
         examples: [
             .verbatim("export issues.json"), .verbatim("export todo.txt --overwrite"),
-            .verbatim("export tasks.json --as taskwarrior"),
-            .verbatim("export high.json priority:high"),
+            .verbatim("export tasks.json --as taskwarrior"), .verbatim("export high.json priority:high"),
         ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {

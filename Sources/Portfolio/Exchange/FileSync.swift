@@ -218,9 +218,7 @@ extension FileSync {
     }
 
     /// Returns the entry of a line; `nil` if it isn't an issue.
-    private func entry(of line: Line) -> IssueEntry? {
-        line.entry ?? (line.isIssue ? entry(line.text) : nil)
-    }
+    private func entry(of line: Line) -> IssueEntry? { line.entry ?? (line.isIssue ? entry(line.text) : nil) }
 
     /// Takes the identifier from copies of a line. Programs that continue a recurring task copy its line.
     private func resolveDuplicates(_ lines: inout [Line]) {
@@ -245,11 +243,8 @@ extension FileSync {
     }
 
     private mutating func load(_ identifiers: Set<UUID>) throws {
-        var rest = identifiers.sorted { $0.uuidString < $1.uuidString }[...]
-        while !rest.isEmpty {
-            for issue in try session.context.issues(Array(rest.prefix(500))) { note(issue) }
-            rest = rest.dropFirst(500)
-        }
+        let sorted = identifiers.sorted { $0.uuidString < $1.uuidString }
+        for issue in try session.context.issues(sorted) { note(issue) }
     }
 
     /// Returns the text that a run left of an issue's line; `nil` if the file didn't have it.
@@ -600,8 +595,7 @@ enum FileSyncError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .gone:
-            text("Bring it back, or create an empty file with this name. Nothing was changed.")
+        case .gone: text("Bring it back, or create an empty file with this name. Nothing was changed.")
         case .changedMeanwhile: text("Run the command again. Nothing was changed.")
         }
     }

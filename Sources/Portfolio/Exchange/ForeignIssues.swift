@@ -72,7 +72,7 @@ struct TaskwarriorFields {
     private func blockers(_ fields: inout EntryFields) -> [UUID]? {
         guard let text = fields.json("depends")?.string else { return fields.identifiers("depends") }
         return text.split(separator: ",").compactMap { written in
-            let identifier = UUID(uuidString: String(written).trimmingSpaces)
+            let identifier = UUID(uuidString: String(written).trimmingWhitespace())
             if identifier == nil { fields.drop("depends", written: String(written), .identifier) }
             return identifier
         }
@@ -198,8 +198,8 @@ struct GitHubFields {
     /// Returns the tag for a name on GitHub; `nil` if nothing is left of it.
     private func tag(_ name: String, _ field: FileField, _ fields: inout EntryFields) -> String? {
         let name = name.withoutNUL
-        let tag = String(name.drop { $0 == "#" || $0 == "-" }).trimmingSpaces
-        if tag.utf8.count < name.trimmingSpaces.utf8.count {
+        let tag = String(name.drop { $0 == "#" || $0 == "-" }).trimmingWhitespace()
+        if tag.utf8.count < name.trimmingWhitespace().utf8.count {
             fields.alter(field, written: name, to: tag, text("a tag can't begin with “#” or “-”"))
         }
         return tag.isEmpty ? nil : tag

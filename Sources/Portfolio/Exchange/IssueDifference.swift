@@ -56,9 +56,7 @@ struct IssueDifference {
     }
 
     /// Whether all values of the entry are equal to those of the issue.
-    var isEmpty: Bool {
-        title == nil && status == nil && tags == nil && details.isEmpty && notes.isEmpty
-    }
+    var isEmpty: Bool { title == nil && status == nil && tags == nil && details.isEmpty && notes.isEmpty }
 
     private static func differing<Value: Equatable>(_ imported: Value?, _ known: Value?) -> Value? {
         imported == known ? nil : imported

@@ -140,7 +140,7 @@ extension IssueEntry {
             return text
         }
         do throws(ValueError) {
-            title = try CheckedText.line(replaced(title.trimmingSpaces, titleName, isLine: true))
+            title = try CheckedText.line(replaced(title.trimmingWhitespace(), titleName, isLine: true))
         } catch {
             throw error == .blank
                 ? SkippedEntry(Portfolio.text("the title is missing")) : SkippedEntry(error.problem)
@@ -168,9 +168,9 @@ extension IssueEntry {
         var names: [String] = []
         for tag in tags {
             do throws(ValueError) {
-                let clean = CheckedText.replacingControls(in: tag.trimmingSpaces, isLine: true)
+                let clean = CheckedText.replacingControls(in: tag.trimmingWhitespace(), isLine: true)
                 let name = try CheckedText.tagName(clean)
-                if clean != tag.trimmingSpaces {
+                if clean != tag.trimmingWhitespace() {
                     problems.append(
                         FieldProblem(field: field, written: tag, imported: name, reason: .controlCharacters))
                 }

@@ -12,18 +12,14 @@ enum IssueFormat: String, CaseIterable, Sendable {
     /// The file extensions, with their dots.
     static let endings = allCases.map { ".\($0.rawValue)" }
 
-    init?(path: String) {
-        self.init(rawValue: (path as NSString).pathExtension.lowercased())
-    }
+    init?(path: String) { self.init(rawValue: (path as NSString).pathExtension.lowercased()) }
 
     /// Whether positions are line numbers. If not, they are numbers of a list's elements.
     var countsLines: Bool { self != .json }
 
     /// Returns the comparison key of a tag's name in this format. If the format can't distinguish two names,
     /// they have the same key. For example, todo.txt joins the words of a name.
-    func tagKey(_ name: String) -> String {
-        Tag.key(of: self == .todo ? TodoText.joined(name) : name)
-    }
+    func tagKey(_ name: String) -> String { Tag.key(of: self == .todo ? TodoText.joined(name) : name) }
 
     /// Returns the content of a file with the issues, followed by the unused tags.
     ///
@@ -99,9 +95,7 @@ enum IssueCSV {
                     return TagList.text(elements.map(\.csvText))
                 })
         }
-        if !tags.isEmpty {
-            writer.writeRow(keys.map { $0 == IssueEntry.tagsKey ? TagList.text(tags) : "" })
-        }
+        if !tags.isEmpty { writer.writeRow(keys.map { $0 == IssueEntry.tagsKey ? TagList.text(tags) : "" }) }
         return writer.bytes
     }
 }

@@ -72,8 +72,7 @@ struct IssueImporter: Importer {
 
     mutating func open(_ start: TextFileStart, path: String) throws -> any ImportSource<ImportedRow> {
         format = try IssueFormat(path: path, start)
-        var file = EntryFile(
-            path: path, format: format, timeZone: session.environment.timeZone, start: start)
+        var file = EntryFile(path: path, format: format, timeZone: session.environment.timeZone, start: start)
         var anyIssue = FetchDescriptor<Issue>()
         anyIssue.fetchLimit = 1
         // Entries can match only issues that existed before the import. They are matched in a first reading.
@@ -201,9 +200,7 @@ struct IssueImporter: Importer {
         for note in difference.notes { add(note, to: issue) }
         if !difference.notes.isEmpty { issue.touch(session.now) }
         if let status = difference.status {
-            if status == .closed, issue.isOpen, issue.rule != nil {
-                closedSeries.append(issue.identifier)
-            }
+            if status == .closed, issue.isOpen, issue.rule != nil { closedSeries.append(issue.identifier) }
             issue.close(status == .open ? nil : closing(of: issue, difference.closed))
         }
         if let keys = difference.tags {
@@ -242,9 +239,7 @@ struct IssueImporter: Importer {
             let title = issue.title
             let open = #Predicate<Issue> { $0.title == title && $0.closed == nil }
             guard try session.context.fetchCount(FetchDescriptor(predicate: open)) == 0 else { continue }
-            let day = issue.closed.map {
-                CivilDate.today(now: $0, timeZone: session.environment.timeZone)
-            }
+            let day = issue.closed.map { CivilDate.today(now: $0, timeZone: session.environment.timeZone) }
             // A series after the year 9999 ends.
             do {
                 if try issue.nextOccurrence(in: session, closing: day) != nil { continued += 1 }

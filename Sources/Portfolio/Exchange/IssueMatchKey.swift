@@ -37,8 +37,7 @@ struct IssueMatchKey: Hashable {
         }
         return Shape(
             hasCreated: created != nil, hasStatus: status != nil, hasClosingDay: isDay,
-            hasClosingTime: isTime,
-            hasTags: tags != nil, keys: Set(values.keys))
+            hasClosingTime: isTime, hasTags: tags != nil, keys: Set(values.keys))
     }
 }
 

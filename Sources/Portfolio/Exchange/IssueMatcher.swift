@@ -200,14 +200,8 @@ struct IssueMatcher {
         _ batch: [(entries: [UnidentifiedEntry], issues: [UUID])], _ taken: inout Set<UUID>,
         in context: ModelContext
     ) throws {
-        var issues: [UUID: Issue] = [:]
-        var rest = batch.flatMap(\.issues)[...]
-        while !rest.isEmpty {
-            for issue in try context.issues(Array(rest.prefix(Self.batchSize))) {
-                issues[issue.identifier] = issue
-            }
-            rest = rest.dropFirst(Self.batchSize)
-        }
+        let found = try context.issues(batch.flatMap(\.issues))
+        let issues = Dictionary(found.map { ($0.identifier, $0) }) { first, _ in first }
         for group in batch {
             let namesakes = group.issues.compactMap { taken.contains($0) ? nil : issues[$0] }
             taken.formUnion(pair(group.entries, with: namesakes))

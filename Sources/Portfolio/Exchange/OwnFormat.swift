@@ -132,7 +132,7 @@ extension EntryFields {
         // In a table, an empty field is a missing list.
         guard let list = list(field), isObject || !list.isEmpty else { return nil }
         return list.compactMap { written in
-            let identifier = UUID(uuidString: written.trimmingSpaces)
+            let identifier = UUID(uuidString: written.trimmingWhitespace())
             if identifier == nil { drop(field, written: written, .identifier) }
             return identifier
         }

@@ -13,9 +13,7 @@ struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
         "samples", group: .files,
         summary: text("Adds five tags with ten sample issues each, so that you can try the program."),
-        discussion: [
-            text("Samples that already exist don't change. “undo” removes the added samples.")
-        ],
+        discussion: [text("Samples that already exist don't change. “undo” removes the added samples.")],
         parameters: [seed.declaration],
         examples: [.verbatim("samples"), .verbatim("samples --seed 7")], changesData: true)
 
@@ -98,9 +96,8 @@ struct Samples {
 
     init(in session: PortfolioSession, seed: UInt64) throws {
         self.session = session
-        guard let file = BuiltInFile.named("samples.json", session.localizer.language) else {
-            throw MissingBuiltInFile(name: "samples.json")
-        }
+        let file = try DataFile(
+            "samples.json", in: session.localizer.language, embedded: EmbeddedFiles.contents)
         groups = try file.decode([Group].self)
         random = SplitMix64(seed: seed)
     }

@@ -88,9 +88,7 @@ struct SyncFileCommand: Command {
     ) throws -> String? {
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         let bytes = try session.inputFile(file).readToEnd()
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw FileError.notUTF8(path: path)
-        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError.notUTF8(path: path) }
         return text
     }
 

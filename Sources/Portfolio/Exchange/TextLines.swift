@@ -44,9 +44,7 @@ struct TextLines {
         if isAtBeginning, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         isAtBeginning = false
         if bytes.isEmpty { return }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw FileError.notUTF8(path: path)
-        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError.notUTF8(path: path) }
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
         if text.last?.isNewline == true { lines.removeLast() }
     }
@@ -64,7 +62,5 @@ extension Substring.UnicodeScalarView {
     }
 
     /// Returns the index at which another text first occurs in this text.
-    func start(of text: String) -> Index? {
-        indices.first { self[$0...].begins(with: text) }
-    }
+    func start(of text: String) -> Index? { indices.first { self[$0...].begins(with: text) } }
 }

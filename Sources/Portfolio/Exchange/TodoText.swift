@@ -37,9 +37,7 @@ enum TodoText {
         let words = split(entry.title[...])
         parts.append(words.joined(separator: " "))
         parts += (entry.tags ?? []).map(token).filter { !words.contains($0[...]) }
-        let fields = keyed.compactMap { key, field in
-            entry.values[field.key].map { "\(key)\($0.word)" }
-        }
+        let fields = keyed.compactMap { key, field in entry.values[field.key].map { "\(key)\($0.word)" } }
         parts += fields.filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
         if let identifier = entry.identifier { parts.append(idWord(identifier)) }
@@ -169,7 +167,7 @@ enum TodoText {
             for word in words {
                 if let (key, value) = TodoText.value(of: word), values[key] == nil { values[key] = value }
             }
-            title = (left + unknown.reversed()).joined(separator: " ").trimmingSpaces
+            title = (left + unknown.reversed()).joined(separator: " ").trimmingWhitespace()
         }
     }
 

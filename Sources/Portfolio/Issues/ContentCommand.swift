@@ -30,8 +30,7 @@ struct ContentCommand: Command {
         ],
         parameters: [
             words.declaration, IssueArguments.issueOption.declaration, given.declaration, file.declaration,
-            editor.declaration,
-            replace.declaration,
+            editor.declaration, replace.declaration,
         ],
         examples: [
             .verbatim(lines: "open 12", "content"), .verbatim("content 12 --editor"),

@@ -101,13 +101,9 @@ final class ContentEdit {
     /// Changes the content as it is in the store.
     private func write(_ change: (String) throws -> String) throws -> [Block] {
         try session.refreshFromStore()
-        guard !issue.isDeleted, issue.modelContext != nil else {
-            throw DeletedMeanwhileError(title: title)
-        }
+        guard !issue.isDeleted, issue.modelContext != nil else { throw DeletedMeanwhileError(title: title) }
         var blocks: [Block] = []
-        if replaces, issue.content != known {
-            blocks.append(session.replacedChange(of: issue, ["content"]))
-        }
+        if replaces, issue.content != known { blocks.append(session.replacedChange(of: issue, ["content"])) }
         let text = try change(issue.content)
         do {
             issue.content = text
@@ -171,7 +167,6 @@ final class ContentEdit {
     }
 
     private func show(_ error: any Error) {
-        session.interaction.show(
-            SuiteErrors.describe(error, session.names) ?? UnexpectedError(error))
+        session.interaction.show(SuiteErrors.describe(error, session.names) ?? UnexpectedError(error))
     }
 }

@@ -26,9 +26,8 @@ struct EditCommand: Command {
         parameters: [IssueArguments.issue.declaration, words.declaration, wanted.declaration]
             + Issue.fields.options() + [NewCommand.yes.declaration],
         examples: [
-            .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"),
-            text("edit 12 due:friday !high #work"), text("edit 12 due: -work"),
-            .verbatim("edit --where due:none due:friday"),
+            .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"), text("edit 12 due:friday !high #work"),
+            text("edit 12 due: -work"), .verbatim("edit --where due:none due:friday"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -39,13 +38,11 @@ struct EditCommand: Command {
             // The first word isn't an issue but a change.
             if case .number? = reference { throw FieldError.recordAndConditions }
             let words = [reference?.typed].compactMap(\.self) + words
-            return try await change(
-                issuesMeeting: conditions, words, options, invocation, session)
+            return try await change(issuesMeeting: conditions, words, options, invocation, session)
         }
         let issue = try session.issue(reference)
         if !words.isEmpty || !options.isEmpty {
-            return try await change(
-                issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
+            return try await change(issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
         }
         let before = IssueText(issue, in: session)
         let context = session.fieldContext.parsing
@@ -83,8 +80,7 @@ struct EditCommand: Command {
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
         let issues = try await session.issuesToChange(invocation, [conditions])
         for issue in issues {
-            _ = try await change(
-                issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
+            _ = try await change(issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged(issues, session) }
         return Output(

@@ -47,8 +47,7 @@ struct TitleCommand: Command {
 struct PriorityCommand: Command {
     static let priority = Parameter.required(
         "priority", .choice(Priority.choices), placeholder: text("PRIORITY"),
-        help: text("The priority: low, medium or high."),
-        question: text("Priority: low, medium or high"))
+        help: text("The priority: low, medium or high."), question: text("Priority: low, medium or high"))
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets the priority of issues."),
@@ -166,9 +165,7 @@ struct StatusCommand: Command {
             : text(
                 "%1$lld issues are blocked by open ones: %2$@. Close them anyway?", blocked.count,
                 PortfolioSession.names(blocked))
-        guard try await session.interaction.confirm(question, for: invocation) else {
-            throw BulkEnd.declined
-        }
+        guard try await session.interaction.confirm(question, for: invocation) else { throw BulkEnd.declined }
     }
 
     /// Returns which open issues wait no longer after some were closed; `nil` if there is none.
@@ -268,8 +265,7 @@ enum IssueChange {
     ) throws -> Output {
         let message =
             issues.count == 1
-            ? one(issues[0].title)
-            : text("All of them already have these values. Nothing changed.")
+            ? one(issues[0].title) : text("All of them already have these values. Nothing changed.")
         return Output([.message(message)], data: try data(issues, session))
     }
 

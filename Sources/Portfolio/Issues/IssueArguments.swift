@@ -15,7 +15,7 @@ extension ValueType where Value == String {
     static var tag: ValueType<String> {
         ValueType(placeholder: Portfolio.text("TAG"), completion: .source(IssueCompletions.tags)) {
             string, _ in
-            var name = Substring(string.trimmingSpaces)
+            var name = Substring(string.trimmingWhitespace())
             if name.hasPrefix("#") { name = name.dropFirst() }
             if name.allSatisfy(\.isWhitespace) { throw ValueError.blank }
             return String(name)
@@ -26,8 +26,7 @@ extension ValueType where Value == String {
 /// The arguments for issues that commands share.
 enum IssueArguments {
     static let issue = Parameter.optional(
-        "issue", .issue,
-        help: text("The issue's number, or a part of its title. Default: the opened issue."))
+        "issue", .issue, help: text("The issue's number, or a part of its title. Default: the opened issue."))
     /// The issue of a command that sets a text.
     static let issueOption = Parameter.option(
         "issue", .issue, help: text("The issue's number, or a part of its title. Default: the opened issue."))
@@ -45,9 +44,7 @@ enum IssueArguments {
 
 extension PortfolioSession {
     /// Returns the issue that a reference names. If there is no reference, returns the open issue.
-    func issue(_ reference: RecordReference?) throws -> Issue {
-        try record(reference, orOpen: Issue.self)
-    }
+    func issue(_ reference: RecordReference?) throws -> Issue { try record(reference, orOpen: Issue.self) }
 
     /// Returns the issue of a command that sets a text, and the words of the text.
     func issueAndText(_ words: [String], _ invocation: Invocation) throws -> (issue: Issue, text: [String]) {
@@ -101,8 +98,7 @@ extension PortfolioSession {
         _ invocation: Invocation, _ arguments: [String]? = nil, closes: Bool = false,
         changes: (Issue) -> Bool = { _ in true }
     ) async throws -> [Issue] {
-        let (issues, areConditional) = try issues(
-            arguments ?? invocation[IssueArguments.issues], invocation)
+        let (issues, areConditional) = try issues(arguments ?? invocation[IssueArguments.issues], invocation)
         guard areConditional else { return issues }
         if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)

@@ -57,9 +57,7 @@ extension PortfolioSession {
             // `+work` and `@home` are tags, as in “new”, if there are such tags.
             guard let name = QuickEntry.tag(text), let context = self?.context,
                 let tag = try context.tag(named: name)
-            else {
-                return ConditionTest(IssueFilter.Condition.text(text).predicate)
-            }
+            else { return ConditionTest(IssueFilter.Condition.text(text).predicate) }
             return ConditionTest(
                 IssueFilter.Condition.any([.tags(try context.tags(under: tag.name)), .text(text)]).predicate)
         }

@@ -67,9 +67,7 @@ extension Issue {
             type: .naturalDay, get: { $0.dueDay }, set: { $0.setDue($1) }
         )
         .sorted { issue in
-            issue.due.map {
-                .number($0.timeIntervalSinceReferenceDate + Double(60 * (issue.dueMinute ?? 0)))
-            }
+            issue.due.map { .number($0.timeIntervalSinceReferenceDate + Double(60 * (issue.dueMinute ?? 0))) }
         }
         .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"]).cell {
             issue, context in DueCell.cell(issue, today: context.today)

@@ -31,8 +31,7 @@ struct IssueRelations {
         // Creating a predicate takes longer than finding out that no issue of a short list waits for another.
         if try issues.count >= 100 || !context.relatedIdentifiers(of: \Issue.blockedBy, for: owners).isEmpty {
             let isOpen = #Predicate<Issue> { $0.closed == nil }
-            openBlockers = try context.relatedIdentifiers(
-                of: \Issue.blockedBy, for: owners, where: isOpen)
+            openBlockers = try context.relatedIdentifiers(of: \Issue.blockedBy, for: owners, where: isOpen)
         }
         if tags.isEmpty { return }
         let used = areMost ? [] : Set(tags.values.joined())

@@ -79,7 +79,7 @@ extension IssueText {
         var mistakes: [Mistake] = []
         let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
             String.init)
-        let end = lines.firstIndex { $0.trimmingSpaces.isEmpty } ?? lines.count
+        let end = lines.firstIndex { $0.trimmingWhitespace().isEmpty } ?? lines.count
         for (index, line) in lines[..<end].enumerated() where !line.hasPrefix("#") {
             do {
                 try result.take(line, number: index + 1, context)
@@ -108,8 +108,8 @@ extension IssueText {
             ?? (line.hasSuffix(":") ? line.range(of: ":", options: .backwards) : nil)
         {
             parts = (
-                String(line[..<end.lowerBound]).trimmingSpaces.lowercased(),
-                String(line[end.upperBound...]).trimmingSpaces
+                String(line[..<end.lowerBound]).trimmingWhitespace().lowercased(),
+                String(line[end.upperBound...]).trimmingWhitespace()
             )
         } else {
             throw Self.unknown(line)
@@ -131,7 +131,7 @@ extension IssueText {
         switch name {
         case Self.tagsName:
             for name in TagList.names(value) {
-                let name = name.trimmingSpaces
+                let name = name.trimmingWhitespace()
                 tags.append(try CheckedText.tagName(name.hasPrefix("#") ? String(name.dropFirst()) : name))
             }
         case Self.blockersName:

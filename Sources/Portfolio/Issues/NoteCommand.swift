@@ -46,15 +46,14 @@ struct NoteCommand: Command {
 
     let declaration = CommandDeclaration(
         "note", aliases: ["annotate"], group: .changes,
-        summary: text("Adds a note to an issue, with the time."),
-        discussion: [IssueArguments.textRule],
+        summary: text("Adds a note to an issue, with the time."), discussion: [IssueArguments.textRule],
         parameters: [words.declaration, IssueArguments.issueOption.declaration],
         examples: [text("note 12 Called the printer."), text("open 12\nnote Called the printer.")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let (issue, words) = try session.issueAndText(try invocation[Self.words], invocation)
-        let written = try CheckedText.content(words.joined(separator: " ").trimmingSpaces)
+        let written = try CheckedText.content(words.joined(separator: " ").trimmingWhitespace())
         if written.isEmpty { throw IssueError.blankNote }
         let note = Note(text: written, written: session.now)
         session.context.insert(note)

@@ -162,8 +162,7 @@ struct QuickEntry {
                     throw FieldError.unfit(value, key: "\(parts[0]):", error)
                 }
             }
-        case "tag", "project":
-            self.parts.append(.tag(try CheckedText.tagName(value), word: word))
+        case "tag", "project": self.parts.append(.tag(try CheckedText.tagName(value), word: word))
         case "rec" where Recurrence(rawValue: value)?.start == .closing:
             // In todo.txt, a recurrence without + is counted from the day of closing.
             let written = value.replacing("..", with: " until ")

@@ -10,9 +10,7 @@ struct ShowCommand: Command {
     let declaration = CommandDeclaration(
         "show", aliases: ["info"], group: .looking, summary: text("Shows all fields of an issue."),
         parameters: [IssueArguments.issue.declaration, urgency.declaration],
-        examples: [
-            .verbatim(lines: "open 12", "show"), .verbatim("show 12"), .verbatim("show 12 --urgency"),
-        ])
+        examples: [.verbatim(lines: "open 12", "show"), .verbatim("show 12"), .verbatim("show 12 --urgency")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])

@@ -6,7 +6,5 @@ final class AnnouncedAward {
     /// The award's ``Award/key``, such as `issues-10`.
     @Attribute(.unique) var key: String
 
-    init(key: String) {
-        self.key = key
-    }
+    init(key: String) { self.key = key }
 }

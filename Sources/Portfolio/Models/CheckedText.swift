@@ -10,7 +10,7 @@ enum CheckedText {
     ///
     /// - Throws: `ValueError` if it is blank, has several lines or has control characters.
     static func line(_ string: String) throws(ValueError) -> String {
-        let trimmed = string.trimmingSpaces
+        let trimmed = string.trimmingWhitespace()
         if trimmed.isInvisible { throw ValueError.blank }
         if let found = trimmed.unicodeScalars.first(where: { $0.isControl || $0.isLineEnd }) {
             throw ValueError.refused(

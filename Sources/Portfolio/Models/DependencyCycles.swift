@@ -28,9 +28,7 @@ struct DependencyCycles {
 
     /// Returns the edges without those that can't be in a cycle. Usually, none is left.
     private static func inCycles(_ edges: [Edge]) -> [Edge] {
-        func reversed(_ edges: [Edge]) -> [Edge] {
-            edges.map { Edge(issue: $0.blocker, blocker: $0.issue) }
-        }
+        func reversed(_ edges: [Edge]) -> [Edge] { edges.map { Edge(issue: $0.blocker, blocker: $0.issue) } }
         return reversed(withoutBeginnings(reversed(withoutBeginnings(edges))))
     }
 

@@ -174,10 +174,14 @@ extension ModelContext {
 
     /// Returns the issues with the given identifiers, with their tags, in no particular order.
     func issues(_ identifiers: [UUID]) throws -> [Issue] {
-        if identifiers.isEmpty { return [] }
-        var descriptor = FetchDescriptor<Issue>(predicate: #Predicate { identifiers.contains($0.identifier) })
-        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-        return try fetch(descriptor)
+        // A statement has a largest number of values.
+        let batchSize = 1000
+        return try stride(from: 0, to: identifiers.count, by: batchSize).flatMap { start in
+            let batch = Array(identifiers[start..<min(start + batchSize, identifiers.count)])
+            var descriptor = FetchDescriptor<Issue>(predicate: #Predicate { batch.contains($0.identifier) })
+            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+            return try fetch(descriptor)
+        }
     }
 }
 

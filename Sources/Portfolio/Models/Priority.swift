@@ -26,9 +26,7 @@ enum Priority: String, Codable, CaseIterable, Sendable {
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 
     /// The words of the priorities; their initials, as taskwarrior writes them, are accepted too.
-    static let choices = allCases.map {
-        Choice($0.rawValue, $0, $0.name).also(String($0.rawValue.prefix(1)))
-    }
+    static let choices = allCases.map { Choice($0.rawValue, $0, $0.name).also(String($0.rawValue.prefix(1))) }
 
     /// Creates the priority of a letter, as taskwarrior writes it: `h`, `m` or `l`.
     init?(initial: String) {

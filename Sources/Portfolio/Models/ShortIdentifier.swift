@@ -55,9 +55,7 @@ extension UUID {
     /// The form in todo.txt.
     var todoWord: String {
         let (high, low) = withUnsafeBytes(of: uuid) { bytes in
-            func half(_ start: Int) -> UInt64 {
-                bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
-            }
+            func half(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
             return (half(0), half(8))
         }
         let bits = high >> 16

@@ -86,7 +86,7 @@ enum TagList {
                 names[names.count - 1].append(scalar)
             }
         }
-        return names.map { String($0) }.filter { !$0.trimmingSpaces.isEmpty }
+        return names.map { String($0) }.filter { !$0.trimmingWhitespace().isEmpty }
     }
 }
 

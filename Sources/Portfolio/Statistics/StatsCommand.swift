@@ -74,8 +74,7 @@ struct IssueStatistics {
     ///   - query: The issues that count.
     ///   - count: The number of weeks.
     init(_ session: PortfolioSession, _ query: IssueQuery, weeks count: Int) throws {
-        let issues = try query.unordered(
-            in: session, reading: [\.created, \.closed, \.priority, \.estimate])
+        let issues = try query.unordered(in: session, reading: [\.created, \.closed, \.priority, \.estimate])
         isRestricted = query.isRestricted
         open = issues.count(where: \.isOpen)
         all = issues.count

@@ -32,8 +32,7 @@ struct TaggingCommand: Command {
                 discussion: [text("If a tag has the name of a command, write # before it: tag #new.")],
                 parameters: [named.declaration, IssueArguments.issues.declaration],
                 examples: [
-                    text("open 12\ntag work"), text("tag work 12 13 login"),
-                    text("tag work is:overdue"),
+                    text("open 12\ntag work"), text("tag work 12 13 login"), text("tag work is:overdue"),
                 ], changesData: true,
                 needsConfirmation: true),
             adds: true)
@@ -46,8 +45,7 @@ struct TaggingCommand: Command {
                 "untag", group: .tags, summary: text("Removes a tag from issues."),
                 parameters: [named.declaration, IssueArguments.issues.declaration],
                 examples: [
-                    text("open 12\nuntag work"), text("untag work 12 13"),
-                    text("untag work is:closed"),
+                    text("open 12\nuntag work"), text("untag work 12 13"), text("untag work is:closed"),
                 ], changesData: true,
                 needsConfirmation: true),
             adds: false)
@@ -139,8 +137,7 @@ extension TaggingCommand {
 
 /// `tag new`: creates a tag.
 struct NewTagCommand: Command {
-    static let name = Parameter.words(
-        "name", .newTag, help: text("The name. Default: “New tag”."))
+    static let name = Parameter.words("name", .newTag, help: text("The name. Default: “New tag”."))
 
     let declaration = CommandDeclaration(
         "tag new", aliases: ["tag add"], group: .tags, summary: text("Creates a tag."),
@@ -180,8 +177,7 @@ struct RenameTagCommand: Command {
     let declaration = CommandDeclaration(
         "tag rename", group: .tags, summary: text("Renames a tag."),
         parameters: [TaggingCommand.named.declaration, name.declaration],
-        examples: [text("tag rename work job")],
-        changesData: true)
+        examples: [text("tag rename work job")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let wanted = try invocation[TaggingCommand.named]

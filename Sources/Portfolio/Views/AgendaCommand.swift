@@ -25,8 +25,7 @@ struct AgendaCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let today = session.today
         let last = today.adding(days: (try invocation[Self.days] ?? 7) - 1)
-        var query = try session.currentQuery(
-            try invocation[ListCommand.query], invocation, order: Self.order)
+        var query = try session.currentQuery(try invocation[ListCommand.query], invocation, order: Self.order)
         query.filter.conditions += [
             .status(.open), .date(.due, from: nil, before: last.adding(days: 1).utcDate),
         ]
@@ -38,9 +37,7 @@ struct AgendaCommand: Command {
         }
         let filter = session.usesSelection(invocation) ? try session.lastingFilter() : ""
         var blocks: [Block] = filter.isEmpty ? [] : [.message(text("The filter is on: %@", filter))]
-        if issues.isEmpty {
-            blocks.append(.message(text("Nothing is overdue or due up to %@.", last)))
-        }
+        if issues.isEmpty { blocks.append(.message(text("Nothing is overdue or due up to %@.", last))) }
         for (day, group) in Self.groups(issues, today: today) {
             blocks.append(.heading(day.map { Self.name($0, today: today) } ?? text("Overdue")))
             // Pipes don't show the headings.

@@ -39,8 +39,7 @@ struct FilterCommand: Command {
         ],
         examples: [
             .verbatim("filter recent"), text("filter work"), .verbatim("filter is:overdue or priority:high"),
-            .verbatim("filter all --status open --priority high"),
-            .verbatim("filter --off"),
+            .verbatim("filter all --status open --priority high"), .verbatim("filter --off"),
         ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -104,7 +103,7 @@ enum FilterReference: Hashable, Sendable {
     init(
         _ words: [String], _ vocabulary: ConditionVocabulary<Issue>, _ localizer: Localizer
     ) throws(ValueError) {
-        guard words.count == 1, let word = words.first?.trimmingSpaces else {
+        guard words.count == 1, let word = words.first?.trimmingWhitespace() else {
             self = .query(vocabulary.joined(words, localizer))
             return
         }
@@ -151,7 +150,7 @@ extension ValueType where Value == WantedTag {
     static var wantedTag: ValueType<WantedTag> {
         ValueType(placeholder: Portfolio.text("NAME"), completion: .source(IssueCompletions.tags)) {
             string, _ in
-            var rest = Substring(string.trimmingSpaces)
+            var rest = Substring(string.trimmingWhitespace())
             let isNegated = rest.hasPrefix("-")
             if isNegated { rest = rest.dropFirst() }
             if rest.hasPrefix("#") { rest = rest.dropFirst() }

@@ -15,9 +15,7 @@ enum IssueViews {
             let query = try query(of: view, order: session.order(for: invocation), in: session)
             return try IssueList.output(query, heading: view.title, in: session)
         },
-        count: { view, session in
-            try query(of: view, order: IssueOrder(), in: session).count(in: session)
-        })
+        count: { view, session in try query(of: view, order: IssueOrder(), in: session).count(in: session) })
 
     private static func query(
         of view: ListedView, order: IssueOrder, in session: PortfolioSession
@@ -36,8 +34,7 @@ enum IssueViews {
         do {
             return try ValueType<IssueOrder>.order.parse(order, session.fieldContext.parsing)
         } catch is any PresentableError {
-            throw ViewError.unknownOrder(
-                order, view: view.name, known: IssueOrder.choices.map(\.name))
+            throw ViewError.unknownOrder(order, view: view.name, known: IssueOrder.choices.map(\.name))
         }
     }
 }
@@ -47,7 +44,7 @@ extension ValueType where Value == String {
     static var queryPart: ValueType<String> {
         ValueType(placeholder: Portfolio.text("QUERY"), completion: .source(IssueCompletions.terms)) {
             string, _ in
-            let trimmed = string.trimmingSpaces
+            let trimmed = string.trimmingWhitespace()
             if QuotedText.unquoted(trimmed).allSatisfy(\.isWhitespace) { throw ValueError.blank }
             return trimmed
         }.keepingQuotes

@@ -35,6 +35,26 @@ public struct DataFile: Sendable {
         self.init(name: name, bytes: contents.withUTF8Buffer { Array($0) })
     }
 
+    /// Makes the file of a language that is embedded in the program, or of its first fallback language with one.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - language: The language.
+    ///   - contents: Returns the contents of an embedded file by its path, such as `pl.lproj/awards.json`.
+    /// - Throws: ``DataFileError`` if no language has the file.
+    public init(
+        _ name: String, in language: Language, embedded contents: (String) -> StaticString?
+    ) throws(DataFileError) {
+        for fallback in language.fallbacks {
+            let path = "\(fallback.code).lproj/\(name)"
+            if let contents = contents(path) {
+                self.init(name: path, embedded: contents)
+                return
+            }
+        }
+        throw DataFileError(file: name, .noFile)
+    }
+
     /// Reads a file.
     ///
     /// - Parameters:

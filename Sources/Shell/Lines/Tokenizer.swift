@@ -270,7 +270,7 @@ extension StringProtocol {
     }
 
     /// The text without white space and line ends around it.
-    func trimmingWhitespace() -> String {
+    public func trimmingWhitespace() -> String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

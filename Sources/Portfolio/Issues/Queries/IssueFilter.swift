@@ -60,14 +60,51 @@ struct IssueFilter {
     }
 
     /// The conditions as a predicate; `nil` if there are none.
-    var predicate: Predicate<Issue>? {
-        conditions.isEmpty ? nil : Condition.all(conditions).predicate
-    }
+    var predicate: Predicate<Issue>? { conditions.isEmpty ? nil : Condition.all(conditions).predicate }
 }
 
 extension IssueFilter.Condition {
     /// The condition as a predicate.
-    var predicate: Predicate<Issue> { Predicate<Issue> { issue in expression(issue) } }
+    var predicate: Predicate<Issue> {
+        switch self {
+        case .text(let text):
+            return #Predicate {
+                $0.title.localizedStandardContains(text) || $0.content.localizedStandardContains(text)
+            }
+        case .title(let text): return #Predicate { $0.title.localizedStandardContains(text) }
+        case .content(let text): return #Predicate { $0.content.localizedStandardContains(text) }
+        case .note(let text):
+            return #Predicate<Issue> { issue in
+                issue.notes.contains { $0.text.localizedStandardContains(text) }
+            }
+        case .tag(let identifier):
+            return #Predicate<Issue> { issue in issue.tags.contains { $0.persistentModelID == identifier } }
+        case .untagged: return #Predicate { $0.tags.isEmpty }
+        case .status(.open): return #Predicate { $0.closed == nil }
+        case .status(.closed): return #Predicate { $0.closed != nil }
+        case .priority(let priority): return #Predicate { $0.priority == priority }
+        case .blocked:
+            return #Predicate<Issue> { issue in
+                issue.closed == nil && issue.blockedBy.contains { $0.closed == nil }
+            }
+        case .blocking:
+            return #Predicate<Issue> { issue in
+                issue.closed == nil && issue.blocks.contains { $0.closed == nil }
+            }
+        case .recurring: return #Predicate { $0.recurrence != nil }
+        case .date(let field, let from, let before):
+            return .all(
+                [
+                    from.map { field.comparison(isBefore: false, $0) },
+                    before.map { field.comparison(isBefore: true, $0) },
+                    from == nil && before == nil ? Self.dated(field).predicate : nil,
+                ].compactMap(\.self))
+        case .dated(let field): return field.isPresent
+        case .not(let condition): return .not(condition.predicate)
+        case .all(let conditions): return .all(conditions.map(\.predicate))
+        case .any(let conditions): return .any(conditions.map(\.predicate))
+        }
+    }
 
     /// Returns the condition that an issue has one of several tags.
     static func tags(_ tags: [Tag]) -> IssueFilter.Condition {
@@ -89,110 +126,10 @@ extension IssueFilter.Condition {
 
 private typealias Expressions = PredicateExpressions
 
-/// Build the expressions that the `#Predicate` macro would generate, because the macro can't express a
-/// variable number of conditions.
-extension IssueFilter.Condition {
-    fileprivate func expression(
-        _ issue: Expressions.Variable<Issue>
-    ) -> any StandardPredicateExpression<Bool> {
-        switch self {
-        case .text(let text):
-            return either(Self.title(text).expression(issue), Self.content(text).expression(issue))
-        case .title(let text):
-            return Expressions.build_localizedStandardContains(
-                Expressions.build_KeyPath(root: issue, keyPath: \.title), Expressions.build_Arg(text))
-        case .content(let text):
-            return Expressions.build_localizedStandardContains(
-                Expressions.build_KeyPath(root: issue, keyPath: \.content), Expressions.build_Arg(text))
-        case .note(let text):
-            return Expressions.build_contains(Expressions.build_KeyPath(root: issue, keyPath: \.notes)) {
-                Expressions.build_localizedStandardContains(
-                    Expressions.build_KeyPath(root: $0, keyPath: \.text), Expressions.build_Arg(text))
-            }
-        case .tag(let identifier):
-            return Expressions.build_contains(Expressions.build_KeyPath(root: issue, keyPath: \.tags)) {
-                Expressions.build_Equal(
-                    lhs: Expressions.build_KeyPath(root: $0, keyPath: \.persistentModelID),
-                    rhs: Expressions.build_Arg(identifier))
-            }
-        case .untagged:
-            return Expressions.build_KeyPath(
-                root: Expressions.build_KeyPath(root: issue, keyPath: \.tags), keyPath: \.isEmpty)
-        case .status(let status):
-            let closed = Expressions.build_KeyPath(root: issue, keyPath: \.closed)
-            switch status {
-            case .open: return Expressions.build_Equal(lhs: closed, rhs: Expressions.build_NilLiteral())
-            case .closed: return Expressions.build_NotEqual(lhs: closed, rhs: Expressions.build_NilLiteral())
-            }
-        case .priority(let priority):
-            return Expressions.build_Equal(
-                lhs: Expressions.build_KeyPath(root: issue, keyPath: \.priority),
-                rhs: Expressions.build_Arg(priority))
-        case .blocked: return Self.openWithOpen(issue, \.blockedBy)
-        case .blocking: return Self.openWithOpen(issue, \.blocks)
-        case .recurring:
-            return Expressions.build_NotEqual(
-                lhs: Expressions.build_KeyPath(root: issue, keyPath: \.recurrence),
-                rhs: Expressions.build_NilLiteral())
-        case .date(let field, let from, let before):
-            var bounds: [any StandardPredicateExpression<Bool>] = []
-            if let from { bounds.append(Self.comparison(issue, field, isBefore: false, from)) }
-            if let before { bounds.append(Self.comparison(issue, field, isBefore: true, before)) }
-            guard let first = bounds.first else { return Self.dated(field).expression(issue) }
-            return bounds.count == 1 ? first : both(first, bounds[1])
-        case .dated(let field):
-            guard let date = field.optionalDate else { return Expressions.build_Arg(true) }
-            return Expressions.build_NotEqual(
-                lhs: Expressions.build_KeyPath(root: issue, keyPath: date),
-                rhs: Expressions.build_NilLiteral())
-        case .not(let condition):
-            return negated(condition.expression(issue))
-        case .all(let conditions):
-            guard var whole = conditions.first?.expression(issue) else { return Expressions.build_Arg(true) }
-            for condition in conditions.dropFirst() { whole = both(whole, condition.expression(issue)) }
-            return whole
-        case .any(let conditions):
-            guard var whole = conditions.first?.expression(issue) else { return Expressions.build_Arg(false) }
-            for condition in conditions.dropFirst() { whole = either(whole, condition.expression(issue)) }
-            return whole
-        }
-    }
-
-    /// Returns the condition that the issue is open and related to an open issue.
-    private static func openWithOpen(
-        _ issue: Expressions.Variable<Issue>, _ others: KeyPath<Issue, [Issue]> & Sendable
-    ) -> any StandardPredicateExpression<Bool> {
-        both(
-            Self.status(.open).expression(issue),
-            Expressions.build_contains(Expressions.build_KeyPath(root: issue, keyPath: others)) {
-                Expressions.build_Equal(
-                    lhs: Expressions.build_KeyPath(root: $0, keyPath: \.closed),
-                    rhs: Expressions.build_NilLiteral())
-            })
-    }
-
-    /// Returns the comparison of a field with a time. A missing date is neither before nor after it.
-    private static func comparison(
-        _ issue: Expressions.Variable<Issue>, _ field: IssueFilter.DateField, isBefore: Bool, _ date: Date
-    ) -> any StandardPredicateExpression<Bool> {
-        guard let optional = field.optionalDate else {
-            return Expressions.build_Comparison(
-                lhs: Expressions.build_KeyPath(
-                    root: issue, keyPath: field == .created ? \.created : \.modified),
-                rhs: Expressions.build_Arg(date), op: isBefore ? .lessThan : .greaterThanOrEqual)
-        }
-        let written = Expressions.build_KeyPath(root: issue, keyPath: optional)
-        return Expressions.build_Conjunction(
-            lhs: Expressions.build_NotEqual(lhs: written, rhs: Expressions.build_NilLiteral()),
-            rhs: Expressions.build_Comparison(
-                lhs: Expressions.build_ForcedUnwrap(written), rhs: Expressions.build_Arg(date),
-                op: isBefore ? .lessThan : .greaterThanOrEqual))
-    }
-}
-
+/// Predicates for a field, as the `#Predicate` macro would generate them. It takes no key paths.
 extension IssueFilter.DateField {
     /// The property, if issues may lack the date.
-    fileprivate var optionalDate: (KeyPath<Issue, Date?> & Sendable)? {
+    private var optionalDate: (KeyPath<Issue, Date?> & Sendable)? {
         switch self {
         case .due: return \Issue.due
         case .wait: return \Issue.waitingUntil
@@ -201,16 +138,34 @@ extension IssueFilter.DateField {
         case .created, .modified: return nil
         }
     }
+
+    /// Whether an issue has the date.
+    fileprivate var isPresent: Predicate<Issue> {
+        guard let date = optionalDate else { return .all([]) }
+        return Predicate { issue in
+            Expressions.build_NotEqual(
+                lhs: Expressions.build_KeyPath(root: issue, keyPath: date),
+                rhs: Expressions.build_NilLiteral())
+        }
+    }
+
+    /// Returns the comparison with a time. A missing date is neither before nor after it.
+    fileprivate func comparison(isBefore: Bool, _ time: Date) -> Predicate<Issue> {
+        guard let optional = optionalDate else {
+            let path = self == .created ? \Issue.created : \Issue.modified
+            return Predicate { issue in
+                Expressions.build_Comparison(
+                    lhs: Expressions.build_KeyPath(root: issue, keyPath: path),
+                    rhs: Expressions.build_Arg(time), op: isBefore ? .lessThan : .greaterThanOrEqual)
+            }
+        }
+        return Predicate { issue in
+            let written = Expressions.build_KeyPath(root: issue, keyPath: optional)
+            return Expressions.build_Conjunction(
+                lhs: Expressions.build_NotEqual(lhs: written, rhs: Expressions.build_NilLiteral()),
+                rhs: Expressions.build_Comparison(
+                    lhs: Expressions.build_ForcedUnwrap(written), rhs: Expressions.build_Arg(time),
+                    op: isBefore ? .lessThan : .greaterThanOrEqual))
+        }
+    }
 }
-
-private func both<First: StandardPredicateExpression<Bool>, Second: StandardPredicateExpression<Bool>>(
-    _ first: First, _ second: Second
-) -> any StandardPredicateExpression<Bool> { Expressions.build_Conjunction(lhs: first, rhs: second) }
-
-private func either<First: StandardPredicateExpression<Bool>, Second: StandardPredicateExpression<Bool>>(
-    _ first: First, _ second: Second
-) -> any StandardPredicateExpression<Bool> { Expressions.build_Disjunction(lhs: first, rhs: second) }
-
-private func negated<Inner: StandardPredicateExpression<Bool>>(
-    _ condition: Inner
-) -> any StandardPredicateExpression<Bool> { Expressions.build_Negation(condition) }

@@ -104,7 +104,7 @@ extension ValueType where Value == IssueOrder {
         let key = ValueType<String>.choice(IssueOrder.choices)
         return ValueType(placeholder: Portfolio.text("KEY"), completion: key.completion) { string, context in
             let parts = try string.split(separator: ",", omittingEmptySubsequences: false).map { part in
-                let name = String(part).trimmingSpaces
+                let name = String(part).trimmingWhitespace()
                 let isReversed = name.hasPrefix("-")
                 return IssueOrder.Part(
                     key: try key.parse(isReversed ? String(name.dropFirst()) : name, context),

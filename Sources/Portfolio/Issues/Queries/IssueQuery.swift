@@ -37,8 +37,7 @@ struct IssueQuery {
 
     /// Returns the condition for recent issues.
     static func recent(_ now: Date) -> IssueFilter.Condition {
-        .date(
-            .modified, from: now.addingTimeInterval(-Double(Self.recentDays) * 86_400), before: nil)
+        .date(.modified, from: now.addingTimeInterval(-Double(Self.recentDays) * 86_400), before: nil)
     }
 
     /// Adds a query.
@@ -74,8 +73,7 @@ struct IssueQuery {
 
     /// Fetches the issues in order.
     func issues(in session: PortfolioSession) throws -> [Issue] {
-        let ordered = order.ordering(
-            try unordered(in: session, limit: limit), collator: session.collator)
+        let ordered = order.ordering(try unordered(in: session, limit: limit), collator: session.collator)
         return limit.map { Array(ordered.prefix($0)) } ?? ordered
     }
 
@@ -117,8 +115,7 @@ struct IssueQuery {
         _ filter: IssueFilter, _ order: IssueOrder, limit: Int? = nil, _ more: [Predicate<Issue>] = []
     ) -> FetchDescriptor<Issue> {
         let predicates = [filter.predicate].compactMap(\.self) + more
-        let predicate: Predicate<Issue>? =
-            predicates.count > 1 ? .all(predicates) : predicates.first
+        let predicate: Predicate<Issue>? = predicates.count > 1 ? .all(predicates) : predicates.first
         // Without a limit, sorting in memory is faster: the store would sort whole rows.
         guard let limit, order.isDoneByStore else { return FetchDescriptor(predicate: predicate) }
         var descriptor = FetchDescriptor(predicate: predicate, sortBy: order.descriptors)

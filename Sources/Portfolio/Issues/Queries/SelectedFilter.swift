@@ -54,8 +54,7 @@ extension PortfolioSession {
         switch try selection {
         case .all: break
         case .recent: parts.append("is:recent")
-        case .tag:
-            if let tag = try selectedTag { parts.append(Self.filter(of: tag)) }
+        case .tag: if let tag = try selectedTag { parts.append(Self.filter(of: tag)) }
         case .query(let text): parts.append(text)
         }
         guard isFiltered else { return parts.joined() }
@@ -91,9 +90,7 @@ extension PortfolioSession {
     }
 
     /// Returns the condition for issues with a tag.
-    static func filter(of tag: Tag) -> String {
-        "#" + ConditionVocabulary<Issue>.quoted(tag.name)
-    }
+    static func filter(of tag: Tag) -> String { "#" + ConditionVocabulary<Issue>.quoted(tag.name) }
 }
 
 extension IssueQuery {
@@ -110,7 +107,6 @@ extension IssueQuery {
         priority: ValueFilter<Priority>? = nil
     ) throws {
         self.init(order: order, status: status, priority: priority)
-        try add(
-            session.lastingFilter(butStatus: status != nil, butPriority: priority != nil), in: session)
+        try add(session.lastingFilter(butStatus: status != nil, butPriority: priority != nil), in: session)
     }
 }
