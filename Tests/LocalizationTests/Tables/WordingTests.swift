@@ -24,9 +24,14 @@ enum Wording {
         "van", "volt", "következő",
     ]
 
-    /// Returns the words directly before text placeholders of a Hungarian text that need an article or a class noun.
+    /// Returns the words directly before text placeholders of a Hungarian text that need an article or a class noun, and the
+    /// word after a name that begins the text.
     static func namesWithoutArticle(_ text: String) -> [String] {
-        text.matches(of: /(\p{L}+) „?%(?:[0-9]\$)?@/).map { String($0.1) }
+        // A text that begins with a value as the user typed it needs none: “„abc” nem szám.”
+        let values = /(?:nem|sem?|így|több|napi) |nincs a |ismétlődés|oszlop|címke|állapotú/
+        let first = text.firstMatch(of: /^„%(?:1\$)?@” (\p{L}.*)/).map(\.1)
+        return (first.map { $0.starts(with: values) ? [] : [String($0.prefix { $0.isLetter })] } ?? [])
+            + text.matches(of: /(\p{L}+) „?%(?:[0-9]\$)?@/).map { String($0.1) }
             .filter { !wordsBeforeNames.contains($0.lowercased()) }
     }
 
@@ -84,6 +89,8 @@ struct WordingTests {
         #expect(Wording.namesWithoutArticle("Hogy hívták %@ holdkompját?") == ["hívták"])
         #expect(Wording.namesWithoutArticle("A „%@” szövegben nincs dátum.") == ["A"])
         #expect(Wording.namesWithoutArticle("A(z) „%@” szövegben nincs dátum.") == [])
+        #expect(Wording.namesWithoutArticle("„%@” nincs kölcsönadva.") == ["nincs"])
+        #expect(Wording.namesWithoutArticle("„%@” nem dátum.") == [])
     }
 
     @Test func `Polish counts of persons have the genitive`() {
