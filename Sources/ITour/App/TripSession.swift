@@ -166,8 +166,7 @@ extension TripSession {
     ///   - check: Throws if the moment conflicts with another value.
     func askMoment(_ question: LocalizedText, check: (Moment) throws -> Void) async throws -> Moment? {
         guard interaction.isInteractive else { return nil }
-        let today = today
-        let context = ParseContext(localizer: localizer, today: today)
+        let context = fieldContext.parsing
         let type = ValueType<Moment>.moment
         func moment(_ line: String) throws -> Moment {
             if line.allSatisfy(\.isWhitespace) { throw ValueError.blank }

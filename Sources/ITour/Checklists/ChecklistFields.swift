@@ -10,8 +10,7 @@ extension ChecklistItem {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
-        Field.computed("number", text("#")) { item, _ in .identifier(item.number) }
-            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field.number()
         Field(
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }

@@ -83,8 +83,7 @@ struct DateCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orUse: text("edit DESTINATION --date DATE"))
         let words = try invocation[Self.when]
-        let today = session.today
-        let context = ParseContext(localizer: session.localizer, today: today)
+        let context = session.fieldContext.parsing
         var changes = try Destination.fields.changes(invocation, only: ["end", "timeZone"])
         var dates: MomentSpan?
         if words.count == 1, case .none? = try? ValueType<Moment>.moment.orNone.parse(words[0], context) {

@@ -50,8 +50,7 @@ struct PlaceSearch {
                                 "%1$@  %2$@", table: "", [.string(String(number)), .string(description)]))
                     }))
         let number = ValueType<Int>.integer(in: 1...offered.count)
-        let today = session.today
-        let parsing = ParseContext(localizer: session.localizer, today: today)
+        let parsing = session.fieldContext.parsing
         func chosen(_ answer: String) throws -> Int? {
             answer.allSatisfy(\.isWhitespace) ? nil : try number.parse(answer, parsing)
         }

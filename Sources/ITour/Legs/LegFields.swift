@@ -13,8 +13,7 @@ extension Leg {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
-        Field.computed("number", text("#")) { leg, _ in .identifier(leg.number) }
-            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field.number()
         Field(
             required: "kind", text("Kind"), sentence: text("means of transport"),
             help: text("The means of transport, such as train or flight."), stored: \.kind,

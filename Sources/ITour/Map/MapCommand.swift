@@ -91,9 +91,7 @@ struct MapCommand: Command {
     /// Returns the day that a text means; `nil` if it isn't a day.
     @MainActor
     static func day(_ text: String, in session: TripSession) -> CivilDate? {
-        let today = session.today
-        return try? ValueType<CivilDate>.coming.parse(
-            text, ParseContext(localizer: session.localizer, today: today))
+        try? ValueType<CivilDate>.coming.parse(text, session.fieldContext.parsing)
     }
 
     /// Returns the map of the sights around a place, the nearest first.

@@ -80,6 +80,34 @@ extension Field where Model: Payable {
     }
 }
 
+extension Field where Model: TitledModel {
+    /// The number of a record.
+    static func number() -> Field {
+        Field.computed("number", text("#")) { model, _ in .identifier(model.number) }
+            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+    }
+}
+
+extension Field where Model: TitledModel & Locatable {
+    /// The place of a record on the map.
+    ///
+    /// - Parameters:
+    ///   - latitude: The property with the latitude.
+    ///   - longitude: The property with the longitude.
+    static func place(
+        _ latitude: PartialKeyPath<Model> & Sendable, _ longitude: PartialKeyPath<Model> & Sendable
+    ) -> Field {
+        Field(
+            "place", text("Place"), sentence: text("place"),
+            help: text(
+                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
+            ),
+            stored: latitude, longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
+        )
+        .option("at")
+    }
+}
+
 extension TitledModel {
     /// The record's number, which never changes; 0 until the record is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }

@@ -150,8 +150,7 @@ extension Expense {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
-        Field.computed("number", text("#")) { expense, _ in .identifier(expense.number) }
-            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field.number()
         Field(
             required: "day", text("Day"), sentence: text("day"),
             help: text("The day of the payment. Default: today."), stored: \.day, type: .day,

@@ -24,11 +24,9 @@ struct DayCommand: Command {
         let words = try invocation[Self.day].joined(separator: " ")
         let day =
             words.isEmpty
-            ? today
-            : try ValueType<CivilDate>.coming.parse(
-                words, ParseContext(localizer: session.localizer, today: today))
-        let plan = try DayPlan(
-            day: day, trip: session.tripIfAny(try invocation[TripParameters.inside]), session)
+            ? today : try ValueType<CivilDate>.coming.parse(words, session.fieldContext.parsing)
+        let plan = try session.plan(
+            of: session.tripIfAny(try invocation[TripParameters.inside]), days: day...day)
         let heading = LocalizedText(
             "%1$@ (%2$@)", table: "",
             [
@@ -38,43 +36,24 @@ struct DayCommand: Command {
         guard !plan.isEmpty else {
             return Output(
                 [.heading(heading), .message(text("Nothing is planned for this day."))],
-                data: [.table(plan.table)])
+                data: [.table(plan.dayTable)])
         }
-        var blocks: [Block] = [.heading(heading), .table(plan.table)]
+        var blocks: [Block] = [.heading(heading), .table(plan.dayTable)]
         if plan.walking > 0 {
             let distance = TextArgument.distance(plan.walking, session.localizer)
             blocks.append(.message(text("Walking distance: %@.", distance)))
         }
-        return Output(blocks + plan.conflicts.map { .warning($0.text) }, data: [.table(plan.table)])
+        return Output(blocks + plan.conflicts.map { .warning($0.text) }, data: [.table(plan.dayTable)])
     }
 }
 
-/// The plan of one day with the ways between its sights.
-@MainActor
-struct DayPlan {
-    private let plan: TripPlan
-    private let day: CivilDate
-    private let localizer: Localizer
+// The plan of one day with the ways between its sights.
 
-    var isEmpty: Bool { plan.isEmpty }
-    var conflicts: [PlanConflict] { plan.conflicts }
-
-    /// Plans a day.
-    ///
-    /// - Parameters:
-    ///   - day: The day.
-    ///   - trip: The trip that limits the plan; `nil` for everything on that day.
-    ///   - session: The session.
-    init(day: CivilDate, trip: Trip?, _ session: TripSession) throws {
-        plan = try session.plan(of: trip, days: day...day)
-        self.day = day
-        localizer = session.localizer
-    }
-
+extension TripPlan {
     /// The straight lines from each sight with a place to the one before, in kilometres, by the lines of the plan.
     private var distances: [Double?] {
         var last: Coordinates?
-        return plan.entries.map { entry in
+        return entries.map { entry in
             guard case .sight(let sight) = entry.content, let place = sight.place else { return nil }
             defer { last = place }
             return last.map { GreatCircle.distance($0, place) }
@@ -82,10 +61,10 @@ struct DayPlan {
     }
 
     /// The sum of the straight lines between the sights with a place, in kilometres.
-    var walking: Double { distances.reduce(0) { $0 + ($1 ?? 0) } }
+    fileprivate var walking: Double { distances.reduce(0) { $0 + ($1 ?? 0) } }
 
-    /// The plan as a table.
-    var table: Table {
+    /// The plan of a day as a table.
+    fileprivate var dayTable: Table {
         Table(
             "entries",
             columns: [
@@ -98,10 +77,10 @@ struct DayPlan {
                 .init("conflicts", text("Conflicts"), isShown: false),
                 .init("about", text("About"), priority: 5, wraps: true, isData: false),
             ],
-            rows: zip(plan.entries, distances).map { entry, distance in
-                let line = plan.line(entry)
+            rows: zip(entries, distances).map { entry, distance in
+                let line = line(entry)
                 var hours = Cell.empty
-                if case .sight(let sight) = entry.content { hours = Self.hours(sight, on: day) }
+                if case .sight(let sight) = entry.content { hours = Self.hours(sight, on: entry.day) }
                 return [
                     Cell(
                         line.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null,
@@ -148,8 +127,8 @@ struct CalendarCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let today = session.today
         let words = try invocation[Self.month].joined(separator: " ")
-        let context = ParseContext(localizer: session.localizer, today: today)
-        let first = words.isEmpty ? today : try ValueType<CivilDate>.month.parse(words, context)
+        let first =
+            words.isEmpty ? today : try ValueType<CivilDate>.month.parse(words, session.fieldContext.parsing)
         let length = CivilDate.length(ofMonth: first.month, year: first.year)
         guard let begin = CivilDate(year: first.year, month: first.month, day: 1),
             let end = CivilDate(year: first.year, month: first.month, day: length)

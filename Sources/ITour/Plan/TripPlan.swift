@@ -43,7 +43,7 @@ struct TripPlan {
     /// The lines in order.
     let entries: [Entry]
     private let today: CivilDate
-    private let localizer: Localizer
+    let localizer: Localizer
     /// The number of entries that the plan leaves out.
     let omitted: Int
     /// The sights of the destinations that aren't scheduled, in their order. Sights that were visited aren't

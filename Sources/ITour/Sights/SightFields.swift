@@ -10,8 +10,7 @@ extension Sight {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
-        Field.computed("number", text("#")) { sight, _ in .identifier(sight.number) }
-            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field.number()
         Field(
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .name, get: { $0.name }, set: { $0.name = $1 }
@@ -37,14 +36,7 @@ extension Sight {
         )
         .searched().listed(wraps: true)
         // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are useless.
-        Field(
-            "place", text("Place"), sentence: text("place"),
-            help: text(
-                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
-            ),
-            stored: \.latitude, \.longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
-        )
-        .option("at").listed(priority: 7)
+        Field.place(\.latitude, \.longitude).listed(priority: 7)
         Field.computed(
             "destination", text("Destination"), stored: \.destination,
             raw: { $0.destination.map { .string($0.name) } ?? .null },

@@ -80,9 +80,8 @@ struct TripStatistics {
 
     /// Formats a month in ISO 8601, such as `2025-05`.
     private static func iso(_ month: Int) -> String {
-        let year = String(month / 12)
-        return
-            "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
+        let first = CivilDate(year: month / 12, month: month % 12 + 1, day: 1)
+        return first.map { String($0.description.prefix(7)) } ?? ""
     }
 
     /// All numbers for machine-readable output.

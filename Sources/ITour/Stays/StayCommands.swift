@@ -136,8 +136,7 @@ extension Stay {
         Field.exported(
             "identifier", stored: \.identifier, type: .identifier, get: { $0.identifier },
             set: { if let identifier = $1 { $0.identifier = identifier } })
-        Field.computed("number", text("#")) { stay, _ in .identifier(stay.number) }
-            .listed(spokenTitle: text("Number"), priority: 9, alignsRight: true)
+        Field.number()
         Field(
             required: "name", text("Name"), sentence: text("name"), help: text("The new name."),
             stored: \.name, type: .line, get: { $0.name }, set: { $0.name = $1 }
@@ -175,14 +174,7 @@ extension Stay {
             stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
         .searched().listed(priority: 4, wraps: true)
-        Field(
-            "place", text("Place"), sentence: text("place"),
-            help: text(
-                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
-            ),
-            stored: \.latitude, \.longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
-        )
-        .option("at")
+        Field.place(\.latitude, \.longitude)
         Field(
             "code", text("Code"), sentence: text("code"), help: text("The code of the booking."),
             stored: \.code, type: .line, get: { $0.code }, set: { $0.code = $1 }

@@ -138,7 +138,7 @@ extension EntryFields {
 
     /// Returns the code of a currency: three capital letters.
     mutating func currency(_ field: FileField, except other: String = "") -> String? {
-        value(field, or: .impossible) { $0 != other && MoneyReader.currency($0) == $0 ? $0 : nil }
+        value(field, or: .impossible) { $0 != other && Currency.code(of: $0) == $0 ? $0 : nil }
     }
 
     /// Returns one of the values that a field can have.

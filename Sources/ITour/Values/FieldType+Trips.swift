@@ -66,6 +66,9 @@ extension FieldType where Value == Money {
 }
 
 extension FieldType where Value == String {
+    /// A name. Line ends and tabs in files become spaces.
+    static var name: FieldType<String> { .line(.nonBlank, read: { RawFields.name($0.text($1)) }) }
+
     /// The identifier of a time zone.
     static var zone: FieldType<String> {
         let typed = ValueType<TimeZone>.timeZone
@@ -84,13 +87,6 @@ extension Money {
     func inHomeCurrency(_ preferences: Preferences?) -> Money {
         guard currency.isEmpty, let preferences else { return self }
         return Money(amount, preferences[TripSettings.currency])
-    }
-}
-
-extension FieldType where Value == String {
-    /// A name. Line ends and tabs in files become spaces.
-    static var name: FieldType<String> {
-        .line(.nonBlank, read: { RawFields.name($0.text($1)) })
     }
 }
 

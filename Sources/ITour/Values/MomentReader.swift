@@ -242,16 +242,3 @@ enum NumericDate {
         !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 }
-
-extension ValueType where Value == Int {
-    /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
-    static var clockTime: ValueType<Int> {
-        ValueType(placeholder: ITour.text("TIME")) { string, context in
-            guard let minute = context.localizer.parseTime(string) else {
-                throw ValueError.refused(
-                    ITour.text("“%@” is not a time.", string), remedy: ITour.text("Write a time as 18:30."))
-            }
-            return minute
-        }
-    }
-}

@@ -80,9 +80,6 @@ enum MoneyReader {
         return Money(typed.amount, typed.currency ?? "")
     }
 
-    /// Returns the code of a currency for a code or a symbol; `nil` for other texts.
-    static func currency(_ word: String) -> String? { Currency.code(of: word) }
-
     /// Parses a number with a decimal point or comma, and with group separators of the language.
     static func amount(_ string: String, _ localizer: Localizer) -> Decimal? {
         localizer.parseDecimal(string).flatMap { $0 < 1_000_000_000 ? $0 : nil }
@@ -113,22 +110,17 @@ enum MoneyReader {
 
 extension ValueType where Value == Money {
     /// An amount of money as ``money``, which is negative for a refund: `-12 EUR`.
-    static var signedMoney: ValueType<Money> {
-        ValueType(placeholder: ITour.text("AMOUNT"), isContinued: MoneyReader.continues) { string, context in
-            guard let money = try MoneyReader.signedMoney(string, context.localizer) else {
-                throw MoneyReader.notMoney(string)
-            }
-            return money
-        }
-    }
+    static var signedMoney: ValueType<Money> { money(MoneyReader.signedMoney) }
 
     /// An amount of money: `1200 JPY`, `€12.50`. Without a currency, the amount's currency is empty; see
     /// ``Money/inHomeCurrency(_:)``.
-    static var money: ValueType<Money> {
+    static var money: ValueType<Money> { money { try MoneyReader.money($0, $1) } }
+
+    private static func money(
+        _ parse: @escaping @Sendable (String, Localizer) throws -> Money?
+    ) -> ValueType<Money> {
         ValueType(placeholder: ITour.text("AMOUNT"), isContinued: MoneyReader.continues) { string, context in
-            guard let money = try MoneyReader.money(string, context.localizer) else {
-                throw MoneyReader.notMoney(string)
-            }
+            guard let money = try parse(string, context.localizer) else { throw MoneyReader.notMoney(string) }
             return money
         }
     }
@@ -145,14 +137,12 @@ extension ValueType where Value == String {
             return string
         }
     }
-}
 
-extension ValueType where Value == String {
     /// The code of a currency, such as `JPY`.
     static var currency: ValueType<String> {
         ValueType(placeholder: ITour.text("CURRENCY"), completion: .source(TripCompletions.currencies)) {
             string, _ in
-            guard let code = MoneyReader.currency(string.trimmingCharacters(in: .whitespaces)),
+            guard let code = Currency.code(of: string.trimmingCharacters(in: .whitespaces)),
                 Currency.isKnown(code)
             else {
                 throw MoneyReader.unknownCurrency(string)

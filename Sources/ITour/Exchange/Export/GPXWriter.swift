@@ -23,7 +23,7 @@ enum GPXWriter {
                 ),
             ])
         xml.open("metadata")
-        xml.element("time", isoTime(export.now))
+        xml.element("time", export.now.ISO8601Format())
         xml.close("metadata")
         // The format requires all waypoints before the first route.
         for destination in export.destinations {
@@ -108,14 +108,6 @@ enum GPXWriter {
     private static func describe(_ sight: Sight, to xml: inout XMLText) {
         xml.element("name", sight.name)
         if !sight.note.isEmpty { xml.element("desc", sight.note) }
-    }
-
-    private static func isoTime(_ instant: Date) -> String {
-        let digits = Array(ICalendarWriter.utc(instant))
-        guard digits.count == 16 else { return "" }
-        func part(_ range: Range<Int>) -> String { String(digits[range]) }
-        return
-            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
     }
 }
 

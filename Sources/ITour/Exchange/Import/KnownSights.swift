@@ -152,18 +152,14 @@ struct KnownSight {
     }
 
     /// Creates the values of a sight that the store had before the import.
-    init(_ sight: Sight) { self.init(sight, isStored: true) }
+    init(_ sight: Sight) { self.init(sight, isStored: true, identifier: sight.identifier) }
 
     /// Creates the values of a sight that the import created and saved.
-    init(madeFrom sight: Sight) { self.init(sight, isStored: false) }
+    init(madeFrom sight: Sight) { self.init(sight, isStored: false, identifier: sight.identifier) }
 
     /// Creates the values of a sight of the file.
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
         self.init(sight.record, isStored: false, identifier: identifier)
-    }
-
-    private init(_ sight: Sight, isStored: Bool) {
-        self.init(sight, isStored: isStored, identifier: sight.identifier)
     }
 
     private init(_ sight: Sight, isStored: Bool, identifier: UUID?) {
@@ -176,7 +172,7 @@ struct KnownSight {
         source = sight.source?.hashValue ?? 0
         note = Self.hash(sight.note)
         address = Self.hash(sight.address)
-        foldedAddress = Self.foldedHash(sight.address)
+        foldedAddress = Self.hash(SearchFold.fold(sight.address))
         let place = sight.place
         latitude = Self.unit(place?.latitude)
         longitude = Self.unit(place?.longitude)
@@ -188,10 +184,6 @@ struct KnownSight {
 
     private static func unit(_ degrees: Double?) -> Int32 {
         degrees.map { Int32(($0 * 1e7).rounded()) } ?? .max
-    }
-
-    private static func foldedHash(_ text: String) -> UInt32 {
-        text.isEmpty ? 0 : hash(SearchFold.fold(text))
     }
 
     /// Whether two sights have the same source, or both have none.

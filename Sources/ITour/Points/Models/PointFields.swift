@@ -59,14 +59,7 @@ extension PointOfInterest {
             stored: \.address, type: .line, get: { $0.address }, set: { $0.address = $1 }
         )
         .searched().only(in: shownPlaces)
-        Field(
-            "place", text("Place"), sentence: text("place"),
-            help: text(
-                "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."
-            ),
-            stored: \.latitude, \.longitude, type: .coordinates, get: { $0.place }, set: { $0.place = $1 }
-        )
-        .option("at").only(in: shownPlaces)
+        Field.place(\.latitude, \.longitude).only(in: shownPlaces)
         Field(
             "information", text("Information"), sentence: text("information"),
             help: text("Information about the point of interest."), stored: \.information, type: .lines,

@@ -67,23 +67,18 @@ struct EventUpdate {
         let memory = ImportMemory(booking.lastImport)
         let isConfirmed = booking.isCancelled && memory[Sight.cancelledMark] == 1 && !isOlder(than: memory)
         if isConfirmed { booking.isCancelled = false }
-        update(booking, to: new, isConfirmed ? ["cancelled"] : [], &report)
+        update(booking, to: new, changed: isConfirmed ? ["cancelled"] : [], &report)
     }
 
-    /// Updates a sight to the one that the event describes.
-    func update(_ sight: Sight, to new: Sight, _ report: inout TripImportReport) {
-        update(sight, to: new, [], &report)
-    }
-
-    /// Updates a record.
+    /// Updates a record to the one that the event describes.
     ///
     /// - Parameters:
     ///   - record: The record.
     ///   - new: The record that the event describes.
-    ///   - changed: The keys of fields that have changed already.
+    ///   - changed: The keys of fields that have changed already. Default: none.
     ///   - report: Receives what changed and what stays.
-    private func update<Record: EventRecord>(
-        _ record: Record, to new: Record, _ changed: [String], _ report: inout TripImportReport
+    func update<Record: EventRecord>(
+        _ record: Record, to new: Record, changed: [String] = [], _ report: inout TripImportReport
     ) {
         let fields = Record.fields, groups = Record.eventFields, title = record.recordTitle
         var memory = ImportMemory(record.lastImport)

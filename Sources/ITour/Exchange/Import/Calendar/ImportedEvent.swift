@@ -107,15 +107,10 @@ enum EventKind: Hashable {
 
     /// Creates the kind that an export says.
     init?(word: String) {
-        switch word.lowercased() {
-        case "trip": self = .trip
-        case "destination": self = .destination
-        case "sight": self = .sight
-        case "stay": self = .stay
-        default:
-            guard let kind = LegKind(rawValue: word.lowercased()) else { return nil }
-            self = .leg(kind)
-        }
+        let word = word.lowercased()
+        let plain = [EventKind.trip, .destination, .sight, .stay].first { $0.word == word }
+        guard let kind = plain ?? LegKind(rawValue: word).map({ .leg($0) }) else { return nil }
+        self = kind
     }
 
     /// The value of ``property``: the means of transport for a leg.

@@ -50,11 +50,7 @@ struct Microdata {
         guard html.contains("itemscope") else { return [] }
         var reader = Microdata(html)
         reader.read()
-        return reader.items.map { item in
-            var writer = JSONWriter()
-            write(item, depth: 0, to: &writer)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        }
+        return reader.items.map { value(of: $0, depth: 0).json }
     }
 
     private init(_ html: String) { bytes = Array(html.utf8) }
@@ -176,26 +172,17 @@ struct Microdata {
 
     // MARK: Writing
 
-    private static func write(_ item: Item, depth: Int, to writer: inout JSONWriter) {
-        writer.write(literal: "{\"@type\": ")
-        writer.write(item.type)
-        for (name, all) in Dictionary(grouping: item.values, by: \.name).sorted(by: { $0.key < $1.key }) {
-            let values = all.map(\.value).filter {
-                if case .item = $0 { depth < maximumItems } else { true }
-            }
-            if values.isEmpty { continue }
-            writer.write(literal: ", ")
-            writer.write(name)
-            writer.write(literal: values.count == 1 ? ": " : ": [")
-            for (index, value) in values.enumerated() {
-                if index > 0 { writer.write(literal: ", ") }
-                switch value {
-                case .text(let text): writer.write(text)
-                case .item(let item): write(item, depth: depth + 1, to: &writer)
+    private static func value(of item: Item, depth: Int) -> Cell.RawValue {
+        let groups = Dictionary(grouping: item.values, by: \.name).sorted { $0.key < $1.key }
+        let members = groups.compactMap { name, all -> Cell.RawValue.Member? in
+            let values = all.compactMap { entry -> Cell.RawValue? in
+                switch entry.value {
+                case .text(let text): .string(text)
+                case .item(let item): depth < maximumItems ? value(of: item, depth: depth + 1) : nil
                 }
             }
-            if values.count > 1 { writer.write(literal: "]") }
+            return values.isEmpty ? nil : .init(name, values.count == 1 ? values[0] : .list(values))
         }
-        writer.write(literal: "}")
+        return .object([.init("@type", .string(item.type))] + members)
     }
 }
