@@ -10,6 +10,8 @@ public struct DateWords: Sendable {
         /// A number in “every second Tuesday”.
         case ordinal(Int)
         case weekday(Weekday)
+        /// A word for a weekday that means no single day, such as “Mondays”.
+        case each(Weekday)
         case unit(CalendarUnit)
         /// A word such as “weekly”.
         case frequency(CalendarUnit)
@@ -70,6 +72,7 @@ public struct DateWords: Sendable {
         let unit = words.last.flatMap { CalendarUnit(rawValue: $0) }
         switch words.first {
         case "weekday": return number.flatMap(Weekday.init(rawValue:)).map(Meaning.weekday)
+        case "each": return number.flatMap(Weekday.init(rawValue:)).map(Meaning.each)
         case "number": return number.map(Meaning.number)
         case "ordinal": return number.map(Meaning.ordinal)
         case "unit": return unit.map(Meaning.unit)

@@ -72,8 +72,11 @@ struct TypedRecurrence: Hashable, Sendable {
         }
         var weekdays: [Weekday] = []
         words.removeAll { word in
-            guard start == .due, case .weekday(let day) = word else { return false }
-            weekdays.append(day)
+            guard start == .due else { return false }
+            switch word {
+            case .weekday(let day), .each(let day): weekdays.append(day)
+            default: return false
+            }
             return true
         }
         // Several weekdays need a comma or a word such as “and” between them.
