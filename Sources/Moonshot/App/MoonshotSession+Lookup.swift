@@ -35,14 +35,14 @@ extension MoonshotSession {
     ///
     /// - Throws: ``MoonshotError/unknownMission(_:nearest:)``.
     func mission(named name: String) throws -> Mission {
-        let reference = MissionReference(name)
-        if let number = reference.number, let mission = try mission(numbered: number) { return mission }
         if let mission = try mission(calledByName: name) { return mission }
-        throw MoonshotError.unknownMission(name, nearest: try nearestMissions(reference))
+        throw MoonshotError.unknownMission(name, nearest: try nearestMissions(MissionReference(name)))
     }
 
-    /// Returns the mission whose whole name the user typed; `nil` if there is none, or several.
+    /// Returns the mission whose number or whole name the user typed; `nil` if there is none, or several.
     private func mission(calledByName name: String) throws -> Mission? {
+        let number = MissionReference(name).number
+        if let number, let mission = try mission(numbered: number) { return mission }
         let wanted = SearchFold.foldName(name)
         let found = try missions().filter { SearchFold.foldName($0.name) == wanted }
         return found.count == 1 ? found[0] : nil
@@ -100,15 +100,11 @@ extension MoonshotSession {
     ///
     /// - Throws: ``MoonshotError``.
     func subject(named name: String) throws -> Subject {
-        let reference = MissionReference(name)
-        if let number = reference.number, let mission = try mission(numbered: number) {
-            return .mission(mission)
-        }
         if let mission = try mission(calledByName: name) { return .mission(mission) }
         do {
             return .astronaut(try astronaut(named: name))
         } catch MoonshotError.unknownAstronaut(_, let nearest) {
-            let missions = try nearestMissions(reference)
+            let missions = try nearestMissions(MissionReference(name))
             throw MoonshotError.unknownName(name, nearest: Array((missions + nearest).prefix(3)))
         }
     }

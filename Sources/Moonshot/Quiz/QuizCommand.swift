@@ -53,7 +53,6 @@ struct QuizCommand: Command {
         output.blocks += try QuizRecords.keep(
             score, of: given.count, difficulty: difficulty, seed: seed,
             missed: given.indices.filter { questions[$0].right != given[$0] }, in: session)
-        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
         return output
     }
 
@@ -65,12 +64,10 @@ struct QuizCommand: Command {
         }
         let questions = missed.map(\.question)
         let (given, _) = try await answers(to: questions, invocation, in: session)
-        var output = Self.output(Array(questions.prefix(given.count)), given, seed: nil, difficulty: .normal)
+        let output = Self.output(Array(questions.prefix(given.count)), given, seed: nil, difficulty: .normal)
         for (question, answer) in zip(missed, given) where question.question.right == answer {
             if !session.isReadOnly { question.result.missed.removeAll { $0 == question.position } }
         }
-        let score = zip(questions, given).filter { $0.right == $1 }.count
-        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
         return output
     }
 
@@ -188,6 +185,6 @@ struct QuizCommand: Command {
                         .init("seed", text("Seed"), seed.map { .identifier($0) } ?? .empty),
                         .init("score", text("Score"), .number(score)),
                     ])), .table(table),
-            ])
+            ], label: text("Quiz: %1$@ of %2$@ right.", String(score), String(questions.count)))
     }
 }
