@@ -78,8 +78,10 @@ extension AstronautDetails {
         .listed(.verbatim(""), spokenTitle: text("Favourite"), priority: 9) { .star($0.isFavourite) }
         fact("born", text("Born")) { .day($0.born) }
         fact("died", text("Died")) { .day($0.died) }
-        Field.computed("spaceflights", text("Spaceflights")) { details, _ in
-            details.facts?.spaceflights.map { .names($0.map { ($0, $0) }) } ?? .empty
+        Field.computed("spaceflights", text("Spaceflights")) { details, context in
+            details.facts?.spaceflights.map {
+                .names($0.map { ($0, context.localizer.string(Mission.flightName($0))) })
+            } ?? .empty
         }
         .only(in: [.show, .data])
         Field.computed("walked", text("Walked on the Moon")) { details, _ in

@@ -56,6 +56,13 @@ extension Mission {
 
     /// Returns the name of the mission of the Apollo programme with a number.
     static func name(of number: Int) -> LocalizedText { text("Apollo %@", String(number)) }
+
+    /// Returns the name of a spaceflight of the data files in the user's language: in Hungarian, “Gemini 8” is “Gemini–8”.
+    static func flightName(_ name: String) -> LocalizedText {
+        let words = name.split(separator: " ").map(String.init)
+        return words.count == 2 && Int(words[1]) != nil
+            ? text("%1$@ %2$@", words[0], words[1]) : .verbatim(name)
+    }
 }
 
 /// A site on the Moon where an Apollo mission landed.

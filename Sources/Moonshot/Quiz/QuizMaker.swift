@@ -174,15 +174,18 @@ struct QuizMaker {
         case .backupCrew: return backupCrews()
         case .spaceflights:
             return aboutAstronauts(kind, { text("How many times did %@ fly into space?", $0) }) { facts in
-                facts.spaceflights.map { "\($0.count)×" }
+                facts.spaceflights.map { .init("\($0.count)×") }
             }
         case .firstSpaceflight:
+            let localizer = localizer
             return aboutAstronauts(kind, { text("What was the first spaceflight of %@?", $0) }) { facts in
-                facts.spaceflights?.first
+                facts.spaceflights?.first.map {
+                    .init(shown: localizer.string(Mission.flightName($0)), raw: $0)
+                }
             }
         case .birthYear:
             return aboutAstronauts(kind, { text("In which year was %@ born?", $0) }) { facts in
-                facts.born.map { String($0.year) }
+                facts.born.map { .init(String($0.year)) }
             }
         }
     }
@@ -231,17 +234,16 @@ struct QuizMaker {
 
     /// Returns a question about each astronaut that has an answer.
     private mutating func aboutAstronauts(
-        _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText, _ answer: (AstronautFacts) -> String?
+        _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText,
+        _ answer: (AstronautFacts) -> QuizQuestion.Answer?
     ) -> [QuizQuestion] {
         let others = otherAstronauts.compactMap { facts.astronauts[$0.key].flatMap(answer) }
-            .map { QuizQuestion.Answer($0) }
         return persons.compactMap { astronaut in
             facts.astronauts[astronaut.key].flatMap(answer).flatMap {
                 QuizQuestion(
                     kind, question(.string(astronaut.name)),
-                    forPrograms: question(.string(astronaut.nameForPrograms)), right: .init($0),
-                    alsoRight: (facts.astronauts[astronaut.key]?.otherSources ?? []).compactMap(answer)
-                        .map { .init($0) },
+                    forPrograms: question(.string(astronaut.nameForPrograms)), right: $0,
+                    alsoRight: (facts.astronauts[astronaut.key]?.otherSources ?? []).compactMap(answer),
                     others: others, count: difficulty.answerCount,
                     using: &generator)
             }

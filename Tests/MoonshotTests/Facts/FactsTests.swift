@@ -446,6 +446,13 @@ struct FactsTests {
             hungarian.rendered(try await hungarian.run("search Apollo-11"), .json).contains("\"id\": 11,"))
     }
 
+    @Test func `In Hungarian, a spaceflight has the dash of a mission, but not in data`() async throws {
+        let moon = try await TestMoon(language: "hu")
+        let page = try await moon.run("astronaut aldrin")
+        #expect(moon.rendered(page).contains("Gemini–12, Apollo–11"))
+        #expect(moon.rendered(page, .json).contains("\"Gemini 12\""))
+    }
+
     @Test func `The map of the Moon is a disc with the numbers of the missions`() async throws {
         let moon = try await TestMoon()
         let map = moon.rendered(try await moon.run("map"))
