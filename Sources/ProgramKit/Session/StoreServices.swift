@@ -13,8 +13,6 @@ public struct StoreServices {
     public let places: OpenItems
     /// The synchronization with other devices.
     public let sync: StoreSyncService
-    /// Backup, restore and repair of the store as a whole.
-    let maintenance: MaintenanceService
     /// The texts of the store that complete arguments.
     let completion: CompletionService
 
@@ -29,7 +27,6 @@ public struct StoreServices {
         self.undo = undo ?? UndoService(store)
         self.places = places ?? OpenItems(store)
         sync = StoreSyncService(store)
-        maintenance = MaintenanceService(store)
         completion = CompletionService(store)
         store.didMerge = { [weak completion, weak places = self.places] in
             completion?.empty()

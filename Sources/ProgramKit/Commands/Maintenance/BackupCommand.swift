@@ -46,8 +46,8 @@ public struct BackupCommand<Session: StoreSession>: Command {
                 let container = session.context.container
                 kept = try await BackgroundWork.run { try container.backup(to: url, replacing: mayReplace) }
             case .file:
-                try session.services.maintenance.requireStore()
-                let maintainer = try session.services.maintenance.maintainer
+                try session.services.store.requireStore()
+                let maintainer = try session.services.store.maintainer
                 kept = try await BackgroundWork.run { try maintainer.backup(to: url, replacing: mayReplace) }
             }
         } catch ModelDataError.alreadyExists {
@@ -64,7 +64,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
             blocks.append(.message(text("The replaced data is kept as “%@”.", kept.lastPathComponent)))
         }
         if session.location != .memory {
-            blocks += try session.services.maintenance.maintainer.warnings(of: url)
+            blocks += try session.services.store.maintainer.warnings(of: url)
         }
         return Output(
             blocks,

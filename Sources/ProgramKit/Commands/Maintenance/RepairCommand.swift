@@ -25,14 +25,14 @@ public struct RepairCommand<Session: StoreSession>: Command {
 
     /// Checks the store and repairs it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let (maintenance, models) = (session.services.maintenance, session.services.sync.models)
-        let maintainer = try maintenance.maintainer
-        try maintenance.requireStore()
-        try maintenance.requireReplaceable()
+        let (store, models) = (session.services.store, session.services.sync.models)
+        let maintainer = try store.maintainer
+        try store.requireStore()
+        try store.requireReplaceable()
         let damage = try await BackgroundWork.run { try maintainer.damage() }
         // The check may have waited for a restore by another process, and that restore may have been
         // interrupted.
-        if damage != nil { try maintenance.requireStore() }
+        if damage != nil { try store.requireStore() }
         if let damage, try !invocation.isConfirmed {
             let problem = Self.description(damage, session.modelNames)
             guard session.interaction.isInteractive else { throw UnconfirmedRepairError(problem: problem) }
@@ -44,7 +44,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         let repair = try await BackgroundWork.run {
             try SyncTracking.repair(with: maintainer, models: models)
         }
-        maintenance.storeWasReplaced()
+        store.end()
         // A program without synchronization has no sync metadata to lose.
         let warnings = models.isEmpty ? [] : Self.warnings(repair)
         return Self.output(repair.store, warnings, session.modelNames)

@@ -40,14 +40,14 @@ public struct RestoreCommand<Session: StoreSession>: Command {
 
     /// Lists the backups, or restores one.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let maintenance = session.services.maintenance
-        let maintainer = try maintenance.maintainer
+        let store = session.services.store
+        let maintainer = try store.maintainer
         guard let named = try invocation[file] else {
             return Self.list(maintainer.copies(), session).shownWhenQuiet
         }
         try FileError.refuseDash(named, .neither)
         let url = try Self.backupURL(of: named, maintainer, session)
-        try maintenance.requireReplaceable()
+        try store.requireReplaceable()
         if try !invocation.isConfirmed {
             // Check the file before asking the user.
             try await Self.translatingErrors(url, named, session) { try maintainer.checkCopy(at: url) }
@@ -59,7 +59,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         let (kept, isSynchronized) = try await Self.translatingErrors(url, named, session) {
             try SyncTracking.restore(url, with: maintainer)
         }
-        maintenance.storeWasReplaced()
+        store.end()
         var blocks = [Block.message(text("Restored “%@”.", named))]
         if let kept {
             blocks.append(.message(text("The replaced data is kept as “%@”.", kept.lastPathComponent)))

@@ -2,36 +2,28 @@ import Foundation
 import ModelData
 import StoreMaintenance
 
-/// Backup, restore and repair of a session's store as a whole.
-@MainActor
-struct MaintenanceService {
-    private let store: StoreService
-
-    init(_ store: StoreService) { self.store = store }
-
+// Backup, restore and repair of the store as a whole.
+extension StoreService {
     /// Maintains the files of the store.
     ///
     /// - Throws: ``MaintenanceError/inMemory``.
     var maintainer: StoreMaintainer {
         get throws {
-            guard case .file(let path) = store.location else { throw MaintenanceError.inMemory }
+            guard case .file(let path) = location else { throw MaintenanceError.inMemory }
             return StoreMaintainer(
-                url: URL(fileURLWithPath: path), for: Schema(store.models),
-                lockTimeout: StoreOpener.lockTimeout, now: store.session.environment.now)
+                url: URL(fileURLWithPath: path), for: Schema(models),
+                lockTimeout: StoreOpener.lockTimeout, now: session.environment.now)
         }
     }
-
-    /// Ends the session after this command, because the store was replaced.
-    func storeWasReplaced() { store.end() }
 
     /// Throws if the store doesn't exist or was emptied. Other problems are reported when the store is
     /// opened.
     ///
     /// - Throws: ``EmptiedStoreError``, ``MaintenanceError/storeMissing(path:)``.
     func requireStore() throws {
-        if let emptied = EmptiedStoreError(store.location) { throw emptied }
+        if let emptied = EmptiedStoreError(location) { throw emptied }
         var status = stat()
-        guard case .file(let path) = store.location, stat(path, &status) != 0, errno == ENOENT else { return }
+        guard case .file(let path) = location, stat(path, &status) != 0, errno == ENOENT else { return }
         throw MaintenanceError.storeMissing(path: path)
     }
 
@@ -41,7 +33,7 @@ struct MaintenanceService {
     /// - Throws: `ModelDataError`.
     func requireReplaceable() throws {
         var status = stat()
-        guard case .file(let path) = store.location, stat(path, &status) == 0 || errno != ENOENT
+        guard case .file(let path) = location, stat(path, &status) == 0 || errno != ENOENT
         else { return }
         if StoreOpener.isWritable(path) { return }
         guard access(path, R_OK) == 0 else {
