@@ -182,7 +182,8 @@ let package = Package(
         // TestSupport: code that the tests share, and SQLite's settings for the test process.
         .target(
             name: "SQLiteSettings", path: "Tests/SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "TestSupport", dependencies: ["SQLiteSettings"], path: "Tests/Support"),
+        .target(
+            name: "TestSupport", dependencies: ["ModelDataSQLite", "SQLiteSettings"], path: "Tests/Support"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
 
         // EndToEndTests: drive the built programs at a terminal. The dependencies make SwiftPM build the programs.

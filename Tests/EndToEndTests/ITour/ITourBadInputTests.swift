@@ -137,7 +137,7 @@ struct ITourBadInputTests {
         #expect(result.status == .exited(65), "\(result.stderr)")
         #expect(result.stderr.contains("cut off"), "\(result.stderr)")
         #expect(try traveller.names() == ["Rome"])
-        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])
+        #expect(try rows("SELECT count(*) FROM Sight", traveller.store) == [["0"]])
     }
 
     @Test func `Escape sequences, a megabyte of text and right-to-left text are kept and shown safely`()

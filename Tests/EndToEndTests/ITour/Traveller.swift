@@ -33,15 +33,6 @@ struct Traveller: ProgramUser {
     /// The path of the store.
     var store: String { home.file("home/.local/share/itour/itour.store") }
 
-    /// Returns the rows of a query, which `sqlite3` runs on the store.
-    func sql(_ query: String) throws -> [String] {
-        let result = try run(
-            "/usr/bin/env", ["sqlite3", "-readonly", store, query], environment: environment,
-            workingDirectory: home.path)
-        try #require(result.status == .exited(0), "\(result.stderr)")
-        return result.stdout.split(separator: "\n").map(String.init)
-    }
-
     /// Returns the names of the destinations, in the order of `list`.
     func names(_ arguments: String...) throws -> [String] {
         try launch(["list", "--json"] + arguments).objects.map { $0["name"] as? String ?? "" }

@@ -5,15 +5,11 @@ import Testing
 
 @testable import ModelData
 
-/// Reads a store with the `sqlite3` program.
+/// Reads a store with SQLite alone.
 enum StoreFile {
     /// Returns the result of a query, with one line for each row.
     static func query(_ path: String, _ sql: String) throws -> [String] {
-        let result = try run(
-            "/usr/bin/env", ["sqlite3", "-readonly", path, sql],
-            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
-        try #require(result.status == .exited(0), "\(result.stderr)")
-        return result.stdout.split(separator: "\n").map(String.init)
+        try rows(sql, path).map { $0.joined(separator: "|") }
     }
 
     /// Returns whether the store is intact and every sight's destination exists.

@@ -30,12 +30,12 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     /// Reads a store. Throws if it is damaged.
     init(of path: String) throws {
-        tables = try Self.open(path) { handle in
+        tables = try withStore(path) { handle in
             try Self.check(handle)
             var tables: [String: [[String]]] = [:]
-            let names = try Self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'", handle)
+            let names = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'", handle)
             for name in names.compactMap(\.first).filter(Self.holdsData) {
-                var columns = try Self.rows("SELECT name FROM pragma_table_info('\(name)')", handle)
+                var columns = try rows("SELECT name FROM pragma_table_info('\(name)')", handle)
                     .compactMap(\.first)
                 if name == Self.changesTable { columns = Self.columnsOfChanges }
                 let list = columns.map {
@@ -43,34 +43,34 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
                 }.joined(separator: ", ")
                 var sql = "SELECT \(list) FROM \"\(name)\" ORDER BY _id"
                 if name == Self.changesTable { sql = Self.changes }
-                let rows = try Self.rows(sql, handle)
-                tables[name] = rows.map { zip(columns, $0).map { "\($0)=\($1)" } }
+                let found = try rows(sql, handle)
+                tables[name] = found.map { zip(columns, $0).map { "\($0)=\($1)" } }
             }
             let objects = "SELECT type, name, tbl_name FROM sqlite_schema WHERE type <> 'table' ORDER BY name"
-            tables[Self.schemaTable] = try Self.rows(objects, handle)
+            tables[Self.schemaTable] = try rows(objects, handle)
             return tables
         }
     }
 
     /// Checks the integrity of a database.
     static func checkIntegrity(of path: String) throws {
-        try open(path, check)
+        try withStore(path, check)
     }
 
     /// Returns the schema that is recorded in a store.
     static func schema(of path: String) throws -> String {
-        try query("SELECT value FROM _modeldata WHERE key = 'schema'", path).first?.first ?? ""
+        try rows("SELECT value FROM _modeldata WHERE key = 'schema'", path).first?.first ?? ""
     }
 
     /// Returns the number of the root page of an index whose model has records. The first page has the number
     /// 1.
     static func indexPage(of path: String) throws -> Int {
-        let indexes = try query(
+        let indexes = try rows(
             "SELECT rootpage, tbl_name FROM sqlite_schema WHERE type = 'index' AND name LIKE '$_index%' ESCAPE '$'",
             path)
         for index in indexes {
             guard let page = Int(index[0]) else { continue }
-            if try query("SELECT 1 FROM \"\(index[1])\" LIMIT 1", path).count == 1 { return page }
+            if try rows("SELECT 1 FROM \"\(index[1])\" LIMIT 1", path).count == 1 { return page }
         }
         throw TestSupportError("\(path) has no index")
     }
@@ -157,37 +157,5 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         if integrity != ["ok"] { throw TestSupportError("the store is damaged: \(integrity)") }
         let keys = try rows("PRAGMA foreign_key_check", handle).map { $0.joined(separator: " ") }
         if !keys.isEmpty { throw TestSupportError("references lead nowhere: \(keys)") }
-    }
-
-    private static func query(_ sql: String, _ path: String) throws -> [[String]] {
-        try open(path) { try rows(sql, $0) }
-    }
-
-    private static func open<Result>(_ path: String, _ body: (OpaquePointer) throws -> Result) throws
-        -> Result
-    {
-        var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
-        defer { sqlite3_close_v2(handle) }
-        guard code == SQLITE_OK, let handle else { throw TestSupportError("\(path) can't be opened") }
-        sqlite3_busy_timeout(handle, 60_000)
-        return try body(handle)
-    }
-
-    private static func rows(_ sql: String, _ handle: OpaquePointer) throws -> [[String]] {
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        var code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
-        var rows: [[String]] = []
-        while code == SQLITE_OK || code == SQLITE_ROW {
-            code = sqlite3_step(statement)
-            if code == SQLITE_DONE { return rows }
-            guard code == SQLITE_ROW else { break }
-            rows.append(
-                (0..<sqlite3_column_count(statement)).map { column in
-                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "NULL"
-                })
-        }
-        throw TestSupportError("\(sql): \(String(cString: sqlite3_errmsg(handle)))")
     }
 }
