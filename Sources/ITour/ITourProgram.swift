@@ -5,9 +5,7 @@ import Shell
 /// itour: a trip planner.
 @main
 struct ITourProgram {
-    static func main() async {
-        await program.main()
-    }
+    static func main() async { await program.main() }
 
     @MainActor static var program: Program<TripSession> {
         Program(

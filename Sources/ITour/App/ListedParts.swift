@@ -4,48 +4,65 @@ import ModelData
 import ProgramKit
 import Shell
 
-/// The transport or the stays of a list: all of a trip, or those that meet conditions.
-struct ListedParts<Part: TitledModel> {
-    /// The trip whose parts are listed without conditions; `nil` if there are conditions.
-    let trip: Trip?
+/// The parts of a list, such as the stays of a trip or the sights of a destination: all of one owner, or those that meet
+/// conditions.
+struct ListedParts<Owner: TitledModel, Part: TitledModel> {
+    /// The trip or the destination whose parts are listed without conditions; `nil` if there are conditions.
+    let owner: Owner?
     let parts: [Part]
 
     /// Makes a list from the words of a line.
     ///
     /// - Parameters:
-    ///   - words: The words that name a trip, and conditions. Default: the open trip; with conditions, all trips.
+    ///   - words: The words that name an owner, and conditions. Default: the open owner; with conditions, all.
     ///   - session: The session.
     ///   - vocabulary: What conditions can ask.
-    ///   - all: Returns the parts of a trip in their order.
+    ///   - open: Returns the open owner.
+    ///   - all: Returns the parts of an owner in their order.
+    ///   - everything: Returns the parts of all owners that meet a condition.
     @MainActor
     init(
         _ words: [String], in session: TripSession, _ vocabulary: ConditionVocabulary<Part>,
-        all: (Trip) -> [Part]
+        orOpen open: () throws -> Owner, all: (Owner) -> [Part],
+        of everything: (Condition<Part>) throws -> [Part]
     ) throws {
         let (conditions, names) = vocabulary.split(words, session.localizer)
-        let named: Trip?
+        let named: Owner?
         do {
             named =
                 try names.isEmpty
-                ? nil : session.record(RecordReference(names.joined(separator: " ")), in: Trip.self)
+                ? nil : session.record(RecordReference(names.joined(separator: " ")), in: Owner.self)
         } catch let error as RecordError {
             try session.refuseMistakes(in: names, vocabulary)
             throw error
         }
         if conditions.isEmpty {
-            let trip = try named ?? session.trip(nil)
-            self.trip = trip
-            parts = all(trip)
+            let owner = try named ?? open()
+            self.owner = owner
+            parts = all(owner)
             return
         }
         let condition = try session.condition(conditions, vocabulary)
-        let trips = try (named ?? session.opened(Trip.self)).map { [$0] } ?? session.tripsInOrder()
-        trip = nil
-        parts = try trips.flatMap(all).filter { try condition.holds(for: $0) }
+        owner = nil
+        parts =
+            try (named ?? session.opened(Owner.self))
+            .map { try all($0).filter { try condition.holds(for: $0) } } ?? everything(condition)
     }
 }
 
-extension ListedParts {
+extension ListedParts where Owner == Trip {
+    /// Makes a list of parts of trips from the words of a line.
+    @MainActor
+    init(
+        _ words: [String], in session: TripSession, _ vocabulary: ConditionVocabulary<Part>,
+        all: (Trip) -> [Part]
+    ) throws {
+        try self.init(words, in: session, vocabulary, orOpen: { try session.trip(nil) }, all: all) {
+            condition in
+            try session.tripsInOrder().flatMap(all).filter { try condition.holds(for: $0) }
+        }
+    }
+
     /// The argument of a list: words that name a trip, and conditions.
     ///
     /// - Parameters:

@@ -15,9 +15,7 @@ extension CommandGroup {
 
 extension ValueType where Value == RecordReference {
     /// A trip, by its number or a part of its name.
-    static var trip: ValueType<RecordReference> {
-        .record(ITour.text("TRIP"), source: TripCompletions.trips)
-    }
+    static var trip: ValueType<RecordReference> { .record(ITour.text("TRIP"), source: TripCompletions.trips) }
 }
 
 /// The arguments and options that the commands for trips share.

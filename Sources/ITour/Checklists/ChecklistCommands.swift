@@ -27,16 +27,14 @@ enum ChecklistArguments {
 
 /// `checklist`: shows the checklists of a trip.
 struct ChecklistCommand: Command {
-    private static let listed = ListedParts<ChecklistItem>.argument(
+    private static let listed = ListedParts<Trip, ChecklistItem>.argument(
         of: ChecklistItem.fields, completing: TripCompletions.tripsOrChecklistConditions, such: "is:due")
     static let open = Parameter.flag("open", help: text("Show only the items that aren't done."))
 
     let declaration = CommandDeclaration(
         "checklist", aliases: ["checklist list"], group: .money,
         summary: text("Shows the checklists of a trip."),
-        parameters: [
-            listed.declaration, ChecklistArguments.list.declaration, open.declaration,
-        ],
+        parameters: [listed.declaration, ChecklistArguments.list.declaration, open.declaration],
         examples: [
             text("checklist japan"), text("checklist japan --list packing --open"),
             .verbatim("checklist -is:done"),
@@ -48,7 +46,7 @@ struct ChecklistCommand: Command {
         let listed = try ListedParts(
             try invocation[Self.listed], in: session, session.checklistConditions
         ) { $0.checklist(list) }
-        var items = try listed.trip.map { try session.checklist(of: $0, invocation) } ?? listed.parts
+        var items = try listed.owner.map { try session.checklist(of: $0, invocation) } ?? listed.parts
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
         return Output(
             ChecklistItem.table(items, context),

@@ -132,9 +132,7 @@ struct EditCommand: Command {
                 "If you give no end, the trip keeps its length, and the planned sights move with its beginning."
             ),
         ],
-        parameters: [
-            destination.declaration, Destination.fields.changeWords.declaration,
-        ]
+        parameters: [destination.declaration, Destination.fields.changeWords.declaration]
             + wanted.declarations + Destination.fields.options(only: ["name"]) + options + [
                 TripParameters.membership.declaration
             ],
@@ -161,9 +159,7 @@ struct EditCommand: Command {
             in: try invocation[Destination.fields.changeWords], clears: true, session.fieldContext.parsing)
         let changes = try Self.changes(invocation) + typed
         if invocation.has(Self.wanted.option) {
-            if !others.isEmpty || invocation.has(Self.destination) {
-                throw FieldError.recordAndConditions
-            }
+            if !others.isEmpty || invocation.has(Self.destination) { throw FieldError.recordAndConditions }
             return try await edit(changes, invocation, in: session)
         }
         let destination = try session.record(
@@ -255,8 +251,7 @@ struct EditCommand: Command {
             blocks.append(.message(text("The trip takes %lld days.", dates.length)))
         }
         blocks += moves.map { .message($0) }
-        return Output(
-            blocks, data: [.record(Destination.fields.data(destination, session.fieldContext))])
+        return Output(blocks, data: [.record(Destination.fields.data(destination, session.fieldContext))])
     }
 }
 
@@ -270,8 +265,7 @@ extension Destination {
     private static let named = Parameter.rest(
         "destination",
         .recordOrCondition(text("DESTINATION"), source: TripCompletions.destinationsOrConditions),
-        help: text(
-            "Numbers, parts of names, and conditions such as %@. Default: the open one.", "is:past")
+        help: text("Numbers, parts of names, and conditions such as %@. Default: the open one.", "is:past")
     ).takingHyphens
 
     @MainActor private static let meant = RecordArgument<TripSession, [Destination]>(named) {

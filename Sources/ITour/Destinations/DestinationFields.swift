@@ -68,8 +68,7 @@ extension Destination {
             get: { $0.details }, set: { $0.details = $1 }
         )
         .only(in: [.show, .data, .export])
-        Field.exported(
-            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.exported("source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
     }
 
     /// The option for the beginning, or for the beginning and the end.

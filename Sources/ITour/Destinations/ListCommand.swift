@@ -256,8 +256,7 @@ struct ListCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
         let warnings = choice.remember(invocation, in: session)
-        let condition = try session.condition(
-            invocation[Self.conditions], session.destinationConditions)
+        let condition = try session.condition(invocation[Self.conditions], session.destinationConditions)
         return try Self.output(
             choice.destinations(in: session).filter { try condition.holds(for: $0) }, above: warnings,
             note: choice.filterNote, in: session)

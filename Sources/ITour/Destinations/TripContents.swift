@@ -131,8 +131,7 @@ struct TripContents {
             do throws(LegError) {
                 try Leg.checkOrder(leg.kind, departure, leg.departureZone, arrival, leg.arrivalZone)
             } catch {
-                throw TripError.reversedMove(
-                    name: leg.recordTitle, departure: departure, arrival: arrival)
+                throw TripError.reversedMove(name: leg.recordTitle, departure: departure, arrival: arrival)
             }
         }
         for destination in destinations {

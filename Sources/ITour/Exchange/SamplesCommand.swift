@@ -8,9 +8,7 @@ struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
         "samples", group: .files,
         summary: text("Adds sample trips to Rome, Florence and Naples, with sights."),
-        discussion: [
-            text("Existing destinations are not changed. “undo” removes the samples.")
-        ],
+        discussion: [text("Existing destinations are not changed. “undo” removes the samples.")],
         examples: [.verbatim("samples")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

@@ -112,7 +112,7 @@ struct LegAddCommand: Command {
 
 extension Leg {
     /// `leg list`: lists the transport of a trip.
-    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Leg>>(
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Trip, Leg>>(
         "leg list", group: .trips, summary: text("Lists the transport of a trip."),
         of: RecordArgument([listed.declaration]) { invocation, _, session in
             try ListedParts(try invocation[listed], in: session, session.legConditions) { $0.legsInOrder }
@@ -122,12 +122,12 @@ extension Leg {
             .verbatim("leg list is:outside -is:cancelled"),
         ],
         empty: { listed in
-            listed.trip.map { text("“%@” has no transport yet. Add some with “leg add”.", $0.name) }
+            listed.owner.map { text("“%@” has no transport yet. Add some with “leg add”.", $0.name) }
                 ?? text("No transport matches. “leg list TRIP” lists all of a trip.")
         },
         table: { fields.table("legs", $0.parts, $1) })
 
-    private static let listed = ListedParts<Leg>.argument(
+    private static let listed = ListedParts<Trip, Leg>.argument(
         of: fields, completing: TripCompletions.tripsOrLegConditions)
 
     /// `leg delete`: deletes transport.
@@ -230,14 +230,10 @@ extension ValueType where Value == String {
 
 extension ValueType where Value == RecordReference {
     /// A leg, by its number or a part of its places.
-    static var leg: ValueType<RecordReference> {
-        .record(ITour.text("LEG"), source: TripCompletions.legs)
-    }
+    static var leg: ValueType<RecordReference> { .record(ITour.text("LEG"), source: TripCompletions.legs) }
 
     /// A stay, by its number or a part of its name.
-    static var stay: ValueType<RecordReference> {
-        .record(ITour.text("STAY"), source: TripCompletions.stays)
-    }
+    static var stay: ValueType<RecordReference> { .record(ITour.text("STAY"), source: TripCompletions.stays) }
 
     /// An expense, by its number or a part of its name.
     static var expense: ValueType<RecordReference> {

@@ -93,8 +93,7 @@ extension Leg {
             get: { $0.note }, set: { $0.note = $1 }
         )
         .searched()
-        Field.exported(
-            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.exported("source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field(
             "platform", text("Platform"), sentence: text("platform"),
             help: text("The platform or gate of departure."),

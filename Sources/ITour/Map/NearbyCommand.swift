@@ -209,9 +209,7 @@ struct NearbyOrigin {
             SearchFold.fold(destination.name) != SearchFold.fold(title),
             let sight = try session.recordIfAny(reference, in: Sight.self)
         {
-            if SearchFold.fold(sight.name) == SearchFold.fold(title) {
-                return try NearbyOrigin(sight)
-            }
+            if SearchFold.fold(sight.name) == SearchFold.fold(title) { return try NearbyOrigin(sight) }
             throw NearbyError.destinationOrSight(
                 string, destination: destination.name, sight: sight.name, sight.number)
         }

@@ -129,8 +129,7 @@ enum EarthOutlines {
                     x += value
                 } else {
                     y += value
-                    points.append(
-                        Globe.Position(latitude: Double(y) / 100, longitude: Double(x) / 100))
+                    points.append(Globe.Position(latitude: Double(y) / 100, longitude: Double(x) / 100))
                 }
                 isX.toggle()
             }

@@ -45,9 +45,7 @@ final class Destination {
 
 extension Destination {
     /// The dates of the trip; `nil` if it has none.
-    var dates: TripDates? {
-        start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) }
-    }
+    var dates: TripDates? { start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) } }
 
     /// Sets the dates. Equal values aren't assigned: the assignment alone would cause a save.
     func setDates(_ dates: TripDates?) {

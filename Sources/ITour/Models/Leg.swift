@@ -91,9 +91,7 @@ extension Leg {
     }
 
     /// The days from the departure to the arrival. A flight across the date line may arrive on an earlier day.
-    var days: ClosedRange<CivilDate> {
-        min(departure.day, arrival.day)...max(departure.day, arrival.day)
-    }
+    var days: ClosedRange<CivilDate> { min(departure.day, arrival.day)...max(departure.day, arrival.day) }
 
     /// The minutes from the departure to the arrival; `nil` if a time or one of the zones isn't known. Without
     /// zones, both times are on the same clocks; of a flight, they are not.

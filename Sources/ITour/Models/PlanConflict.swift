@@ -91,8 +91,7 @@ enum PlanConflicts {
         in kinds: Set<TripProblem.Kind>, sights: [Sight], legs: [Leg]
     ) -> Set<ObjectIdentifier> {
         let bySchedule = Dictionary(grouping: sights) { $0.schedule?.day }
-        return Set(
-            found(bySchedule, legs: legs).filter { kinds.contains($0.conflict.kind) }.flatMap(\.parts))
+        return Set(found(bySchedule, legs: legs).filter { kinds.contains($0.conflict.kind) }.flatMap(\.parts))
     }
 
     /// Returns the conflicts of days, in order.
@@ -239,8 +238,7 @@ enum PlanConflicts {
                 placed.indices.filter { $0 != index }
                 .map { GreatCircle.distance(place, placed[$0].1) }.min() ?? 0
             guard nearest > farDistance else { continue }
-            result.append(
-                (sight, .far(sight.name, day: day, kilometres: nearest), [ObjectIdentifier(sight)]))
+            result.append((sight, .far(sight.name, day: day, kilometres: nearest), [ObjectIdentifier(sight)]))
             // Of two sights, only one is reported.
             if placed.count == 2 { break }
         }

@@ -148,9 +148,7 @@ extension Trip {
     var plannedStaysInOrder: [Stay] { staysInOrder.filter { !$0.isCancelled } }
 
     /// The expenses in order of payment.
-    var expensesInOrder: [Expense] {
-        expenses.sorted { ($0.day, $0.number) < ($1.day, $1.number) }
-    }
+    var expensesInOrder: [Expense] { expenses.sorted { ($0.day, $0.number) < ($1.day, $1.number) } }
 }
 
 extension Trip: TitledModel {

@@ -82,7 +82,7 @@ struct ExpenseAddCommand: Command {
 
 extension Expense {
     /// `expense list`: lists the expenses of a trip.
-    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Expense>>(
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Trip, Expense>>(
         "expense list", group: .money, summary: text("Lists the expenses of a trip."),
         of: RecordArgument([listed.declaration]) { invocation, _, session in
             try ListedParts(try invocation[listed], in: session, session.expenseConditions) {
@@ -94,12 +94,12 @@ extension Expense {
             .verbatim("expense list category:food amount:100.."),
         ],
         empty: { listed in
-            listed.trip.map { text("“%@” has no expenses yet. Add one with “expense add”.", $0.name) }
+            listed.owner.map { text("“%@” has no expenses yet. Add one with “expense add”.", $0.name) }
                 ?? text("No expense matches. “expense list TRIP” lists all of a trip.")
         },
         table: { table($0.parts, $1) })
 
-    private static let listed = ListedParts<Expense>.argument(
+    private static let listed = ListedParts<Trip, Expense>.argument(
         of: fields, completing: TripCompletions.tripsOrExpenseConditions, such: "category:food")
 
     /// `expense delete`: deletes expenses.

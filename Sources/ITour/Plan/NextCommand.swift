@@ -182,7 +182,6 @@ struct TodayCommand: Command {
             return Output(
                 [.table(table)] + plan.conflicts.map { .warning($0.text) } + reminder, data: [.table(table)])
         }
-        return Output(
-            [.message(text("Nothing is planned for this day."))] + reminder, data: [.table(table)])
+        return Output([.message(text("Nothing is planned for this day."))] + reminder, data: [.table(table)])
     }
 }

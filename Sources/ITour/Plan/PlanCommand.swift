@@ -35,9 +35,7 @@ struct PlanCommand: Command {
                 remedy: text("Give a later date with --to."))
         }
         let plan = try session.plan(of: trip, days: from...to)
-        guard !plan.isEmpty else {
-            return Output(text("Nothing is planned for these days."), plan.table)
-        }
+        guard !plan.isEmpty else { return Output(text("Nothing is planned for these days."), plan.table) }
         var blocks: [Block] = [.table(plan.table)]
         if plan.omitted > 0 {
             blocks.append(

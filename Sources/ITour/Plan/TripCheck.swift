@@ -190,8 +190,7 @@ struct TripCheck {
     private mutating func checkLists(until today: CivilDate) {
         for item in trip.checklist where !item.isDone {
             guard let due = item.due, due <= today else { continue }
-            add(
-                .due, due, text("“%@” is due.", item.name), .verbatim("checklist done \(item.number)"))
+            add(.due, due, text("“%@” is due.", item.name), .verbatim("checklist done \(item.number)"))
         }
     }
 

@@ -210,9 +210,7 @@ struct TripPlan {
     }
 
     /// Whether something other than a destination is planned.
-    var isMixed: Bool {
-        entries.contains { if case .destination = $0.content { false } else { true } }
-    }
+    var isMixed: Bool { entries.contains { if case .destination = $0.content { false } else { true } } }
 
     /// The plan as a table, with a row for each day of each destination, each sight, leg, night and check-out.
     var table: Table {

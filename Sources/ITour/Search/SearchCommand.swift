@@ -136,9 +136,7 @@ struct FoundRecord {
 
     fileprivate init(_ sight: Sight) {
         kind = ("sight", text("Sight"))
-        (number, title, day, trip) = (
-            sight.number, sight.name, sight.schedule, sight.destination?.trip?.name
-        )
+        (number, title, day, trip) = (sight.number, sight.name, sight.schedule, sight.destination?.trip?.name)
         about = sight.destination.map { .verbatim($0.name) }
         destinationEnd = sight.destination.flatMap { $0.end ?? $0.start }.map { CivilDate(utc: $0) }
     }
@@ -176,8 +174,7 @@ struct FoundRecord {
             "found",
             columns: [
                 .init("kind", text("Kind"), priority: 8),
-                .init(
-                    "number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("name", text("Name"), priority: 6, wraps: true),
                 .init("day", text("Date"), priority: 8, wraps: true),
                 .init("about", text("About"), priority: 7, wraps: true),

@@ -32,6 +32,23 @@ enum SightArguments {
         question: text("Which sight")
     ).takingHyphens
 
+    /// A destination, and conditions for its sights.
+    static let listed = Parameter.rest(
+        "destination",
+        .recordOrCondition(text("DESTINATION"), source: TripCompletions.destinationsOrSightConditions),
+        help: text(
+            "The destination, and conditions such as cost:<20, is:visited or hours:none. Default: the open one; with conditions, all destinations."
+        )
+    ).takingHyphens
+        .replacingOptions {
+            ConditionVocabulary<Sight>.condition(
+                forOption: $0, $1, of: Sight.fields,
+                other: [
+                    "day": "day", "visited": "visited", "priority": "priority", "trip": "trip",
+                    "destination": "destination", "in": "destination",
+                ])
+        }
+
     /// A word of a line that names a sight, or is a condition.
     private static var wordOrCondition: ValueType<String> {
         .recordOrCondition(text("SIGHT"), source: TripCompletions.sightsOrConditions)
@@ -61,21 +78,28 @@ enum SightArguments {
 
 extension Sight {
     /// `sight list`: lists the sights of a destination in their order, or those of all destinations that meet conditions.
-    @MainActor static let list = ListRecordsCommand<TripSession, ListedSights>(
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Destination, Sight>>(
         "sight list", group: .looking,
         summary: text("Lists the sights of a destination in their order, or all that meet conditions."),
-        of: RecordArgument([ListedSights.words.declaration]) { invocation, _, session in
-            try ListedSights(invocation, in: session)
+        of: RecordArgument([SightArguments.listed.declaration]) { invocation, _, session in
+            try ListedParts(
+                try invocation[SightArguments.listed], in: session, session.sightConditions,
+                orOpen: { try session.record(nil, orOpen: Destination.self) }, all: \.sights
+            ) { condition in
+                try session.records(meeting: condition).sorted {
+                    ($0.destination?.number ?? 0, $0.number) < ($1.destination?.number ?? 0, $1.number)
+                }
+            }
         },
         examples: [
             text("open rome\nsight list"), text("sight list rome"),
             .verbatim("sight list priority:must cost:..20 -is:visited"),
         ],
         empty: { listed in
-            listed.destination.map { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) }
+            listed.owner.map { text("“%@” has no sights yet. Add one with “sight add”.", $0.name) }
                 ?? text("No sight matches. “sight list DESTINATION” lists all its sights.")
         },
-        table: { table($0.sights, $1) })
+        table: { table($0.parts, $1) })
 
     /// `sight show`: shows all fields of a sight.
     @MainActor static let show = ShowRecordCommand(
@@ -102,61 +126,6 @@ extension Sight {
         records: SightArguments.several,
         examples: [text("sight delete colosseum"), .verbatim("sight delete 7 8 --yes")],
         table: { table($0, $1.fieldContext) })
-}
-
-/// The sights of a list.
-struct ListedSights {
-    static let words = Parameter.rest(
-        "destination",
-        .recordOrCondition(text("DESTINATION"), source: TripCompletions.destinationsOrSightConditions),
-        help: text(
-            "The destination, and conditions such as cost:<20, is:visited or hours:none. Default: the open one; with conditions, all destinations."
-        )
-    ).takingHyphens
-        .replacingOptions {
-            ConditionVocabulary<Sight>.condition(
-                forOption: $0, $1, of: Sight.fields,
-                other: [
-                    "day": "day", "visited": "visited", "priority": "priority", "trip": "trip",
-                    "destination": "destination", "in": "destination",
-                ])
-        }
-
-    /// The destination whose sights are listed without conditions; `nil` if there are conditions.
-    let destination: Destination?
-    let sights: [Sight]
-
-    @MainActor
-    init(_ invocation: Invocation, in session: TripSession) throws {
-        let vocabulary = session.sightConditions
-        let (conditions, names) = vocabulary.split(try invocation[Self.words], session.localizer)
-        let named: Destination?
-        do {
-            named =
-                try names.isEmpty
-                ? nil : session.record(RecordReference(names.joined(separator: " ")), in: Destination.self)
-        } catch let error as RecordError {
-            try session.refuseMistakes(in: names, vocabulary)
-            throw error
-        }
-        if conditions.isEmpty {
-            let destination = try named ?? session.record(nil, orOpen: Destination.self)
-            self.init(destination: destination, sights: destination.sights)
-            return
-        }
-        let condition = try session.condition(conditions, vocabulary)
-        let owner = try named ?? session.opened(Destination.self)
-        let found =
-            try owner.map { try $0.sights.filter { try condition.holds(for: $0) } }
-            ?? session.records(meeting: condition)
-            .sorted { ($0.destination?.number ?? 0, $0.number) < ($1.destination?.number ?? 0, $1.number) }
-        self.init(destination: nil, sights: found)
-    }
-
-    private init(destination: Destination?, sights: [Sight]) {
-        self.destination = destination
-        self.sights = sights
-    }
 }
 
 /// `sight visited`: marks sights as visited or not visited.
@@ -186,8 +155,7 @@ struct SightVisitedCommand: Command {
             WantedDates(start: "on", hasTimes: false, isComing: false, followsEntries: true),
             given: day == nil ? [] : ["on"], title: { try session.titleUse(of: $0, in: Sight.self) })
         if let start = line.start { day = .some(start.day) }
-        let sights = try await session.sightsToChange(
-            line.words, in: try invocation[SightArguments.inside])
+        let sights = try await session.sightsToChange(line.words, in: try invocation[SightArguments.inside])
         if !visited, day?.value != nil { throw TripError.notAndDay }
         let changed = sights.filter { sight in
             sight.isVisited != visited || day.map { sight.visitedOn != $0.value } ?? false

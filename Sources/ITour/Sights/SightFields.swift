@@ -82,8 +82,7 @@ extension Sight {
             get: { $0.visitedOn }, set: { $0.visitedOn = $1 }
         )
         .option(nil)
-        Field.exported(
-            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.exported("source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },
             set: { $0.lastImport = $1 })
@@ -127,9 +126,7 @@ extension Sight {
         guard keys.contains("hours"), !sight.hours.isEmpty, OpeningHours(sight.hours) == nil else {
             return []
         }
-        return [
-            text("The opening hours “%@” can't be interpreted. They are kept as a text.", sight.hours)
-        ]
+        return [text("The opening hours “%@” can't be interpreted. They are kept as a text.", sight.hours)]
     }
 }
 

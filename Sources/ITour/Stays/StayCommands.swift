@@ -85,7 +85,7 @@ struct StayAddCommand: Command {
 
 extension Stay {
     /// `stay list`: lists the stays of a trip.
-    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Stay>>(
+    @MainActor static let list = ListRecordsCommand<TripSession, ListedParts<Trip, Stay>>(
         "stay list", group: .trips, summary: text("Lists the stays of a trip."),
         of: RecordArgument([listed.declaration]) { invocation, _, session in
             try ListedParts(try invocation[listed], in: session, session.stayConditions) { $0.staysInOrder }
@@ -95,12 +95,12 @@ extension Stay {
             .verbatim("stay list is:outside -is:cancelled"),
         ],
         empty: { listed in
-            listed.trip.map { text("“%@” has no stays yet. Add one with “stay add”.", $0.name) }
+            listed.owner.map { text("“%@” has no stays yet. Add one with “stay add”.", $0.name) }
                 ?? text("No stay matches. “stay list TRIP” lists all of a trip.")
         },
         table: { fields.table("stays", $0.parts, $1) })
 
-    private static let listed = ListedParts<Stay>.argument(
+    private static let listed = ListedParts<Trip, Stay>.argument(
         of: fields, completing: TripCompletions.tripsOrStayConditions)
 
     /// `stay delete`: deletes stays.
@@ -189,8 +189,7 @@ extension Stay {
             get: { $0.note }, set: { $0.note = $1 }
         )
         .searched()
-        Field.exported(
-            "source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
+        Field.exported("source", stored: \.source, type: .line, get: { $0.source }, set: { $0.source = $1 })
         Field.cancelled(\.isCancelled)
         Field.exported(
             "lastImport", stored: \.lastImport, type: .line, get: { $0.lastImport },

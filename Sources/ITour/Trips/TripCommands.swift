@@ -150,9 +150,7 @@ extension TripSession {
     var tripConditions: ConditionVocabulary<Trip> {
         ConditionVocabulary(
             Trip.fields,
-            keys: [
-                .number, ConditionKey("destination", type: .line) { $0.destinations.map(\.name) },
-            ],
+            keys: [.number, ConditionKey("destination", type: .line) { $0.destinations.map(\.name) }],
             flags: ConditionFlag.pastAndFuture { $0.span?.upperBound } + [
                 ConditionFlag("planned") { _ in ConditionTest { $0.span != nil } },
                 ConditionFlag("unplanned") { _ in ConditionTest { $0.span == nil } },

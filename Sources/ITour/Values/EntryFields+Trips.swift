@@ -153,9 +153,7 @@ extension BadField {
     /// The text isn't the code of a country.
     static var country: BadField { BadField(text("it is not the code of a country")) }
     /// The number isn't a latitude or a longitude.
-    static var place: BadField {
-        BadField(text("latitudes are from -90 to 90, longitudes from -180 to 180"))
-    }
+    static var place: BadField { BadField(text("latitudes are from -90 to 90, longitudes from -180 to 180")) }
     /// The other coordinate is missing.
     static var halfPlace: BadField { BadField(text("the latitude or the longitude is missing")) }
     /// The currency of an amount is missing.

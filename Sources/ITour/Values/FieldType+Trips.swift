@@ -108,9 +108,7 @@ extension FieldType where Value == Bool {
         let words = [Choice("yes", true, text("yes")), Choice("no", false, text("no"))]
         return FieldType(
             .choice(words), written: { $1.localizer.string($0 ? text("yes") : text("no")) },
-            columns: [
-                Column(raw: { .bool($0) }) { isTrue, _ in .text(isTrue ? text("yes") : text("no")) }
-            ],
+            columns: [Column(raw: { .bool($0) }) { isTrue, _ in .text(isTrue ? text("yes") : text("no")) }],
             absent: isNoUsual ? .bool(false) : .null
         ) { fields, name in fields.truth(name).flatMap { $0 || !isNoUsual ? $0 : nil } }
     }

@@ -28,9 +28,7 @@ struct MomentReader {
             let time = words.suffix(count).joined(separator: " ")
             if let minute = localizer.parseTime(time) { return Moment(day, minute: minute) }
         }
-        if hasDay {
-            throw TripError.impossibleTime(string).ofValue
-        }
+        if hasDay { throw TripError.impossibleTime(string).ofValue }
         do {
             // If the day doesn't exist in the calendar or is ambiguous, report this problem.
             _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
@@ -165,9 +163,7 @@ extension MomentReader {
             else { continue }
             let time = words.suffix(count).joined(separator: " ")
             if let minute = context.localizer.parseTime(time) { return Moment(day, minute: minute) }
-            if count == 1, NumericDate.isTime(time) {
-                throw TripError.impossibleTime(text).ofValue
-            }
+            if count == 1, NumericDate.isTime(time) { throw TripError.impossibleTime(text).ofValue }
         }
         return nil
     }

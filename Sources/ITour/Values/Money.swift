@@ -24,9 +24,7 @@ struct Money: Hashable, Sendable {
     var number: Double { Double(amount.description) ?? NSDecimalNumber(decimal: amount).doubleValue }
 
     /// The amount and the currency in the user's language, such as `12.50 EUR`.
-    func text(_ localizer: Localizer) -> LocalizedText {
-        .verbatim(string(localizer))
-    }
+    func text(_ localizer: Localizer) -> LocalizedText { .verbatim(string(localizer)) }
 
     /// The amount and the currency in the user's language. Whole amounts have no decimal digits.
     func string(_ localizer: Localizer) -> String {

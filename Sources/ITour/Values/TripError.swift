@@ -44,11 +44,9 @@ enum TripError: PresentableError {
         case .endBeforeStart(let start, let end):
             text("A trip can't end on %1$@, before it begins on %2$@.", end.text, start.text)
         case .mixedTimes(let start, let end) where end.minute == nil:
-            text(
-                "The trip's beginning has a time (%1$@), but its end has none (%2$@).", start.text, end.text)
+            text("The trip's beginning has a time (%1$@), but its end has none (%2$@).", start.text, end.text)
         case .mixedTimes(let start, let end):
-            text(
-                "The trip's beginning has no time (%1$@), but its end has one (%2$@).", start.text, end.text)
+            text("The trip's beginning has no time (%1$@), but its end has one (%2$@).", start.text, end.text)
         case .endWithoutStart(let name):
             text("“%@” can't have an end because it has no date.", name)
         case .twoEnds: text("The end is given twice: after the date and with “--end”.")

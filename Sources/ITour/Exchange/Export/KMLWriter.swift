@@ -63,8 +63,7 @@ struct KMLWriter {
         let own: Set = ["name", "details", "latitude", "longitude"]
         let members = Destination.fields.members(destination).filter { !own.contains($0.key) }
             .map { ($0.key, $0.value.csvText) }
-        data(
-            [("itour", "destination")] + members + [("trip", destination.trip?.identifier.uuidString ?? "")])
+        data([("itour", "destination")] + members + [("trip", destination.trip?.identifier.uuidString ?? "")])
         point(place)
         xml.close("Placemark")
     }

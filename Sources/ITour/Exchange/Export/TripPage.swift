@@ -19,8 +19,7 @@ enum TripPage {
                     sections(of: $0, level: 3, title: .verbatim($0.name), export)
                 } + others.map { section(of: $0, export.localizer) })
         }
-        return TripExport.Result(
-            bytes: Renderer.html(page, export.localizer), counts: export.countsOnPaper)
+        return TripExport.Result(bytes: Renderer.html(page, export.localizer), counts: export.countsOnPaper)
     }
 
     /// Returns the sections of a trip: an overview with the bookings, the days beside each other, and then the budget,
@@ -195,8 +194,7 @@ enum TripPage {
             blocks.append(
                 .table(Sight.table(destination.sights, FieldContext(localizer).forList, onPaper: true)))
         }
-        let map = TripMap(
-            destination.sights, title: text("Map of %@", destination.name), of: destination)
+        let map = TripMap(destination.sights, title: text("Map of %@", destination.name), of: destination)
         if map.hasDifferentPlaces { blocks.append(.map(map.map())) }
         return Page.Section(.verbatim(destination.name), blocks: blocks, startsPaper: true)
     }

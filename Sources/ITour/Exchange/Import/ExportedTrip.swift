@@ -47,8 +47,7 @@ struct ExportReader {
                 guard let part = row.entry else { continue }
                 parts.append(part)
                 if !row.problems.isEmpty {
-                    rows.append(
-                        ImportRow(.part(name: part.title), at: position, problems: row.problems))
+                    rows.append(ImportRow(.part(name: part.title), at: position, problems: row.problems))
                 }
             } catch {
                 let reason =

@@ -149,9 +149,7 @@ struct GPXSource: TripSource {
         private var times: (first: Date, last: Date)?
 
         /// The minutes from the first to the last point; `nil` if they have no times.
-        var minutes: Int? {
-            times.map { Int(($0.last.timeIntervalSince($0.first) / 60).rounded()) }
-        }
+        var minutes: Int? { times.map { Int(($0.last.timeIntervalSince($0.first) / 60).rounded()) } }
 
         mutating func add(_ fields: [String: String]) {
             guard let latitude = fields["lat"].flatMap(GPXSource.number),

@@ -60,9 +60,7 @@ struct ItineraryImport {
         }
         let key = trip.identifier.uuidString
         for leg in itinerary.legs {
-            let values = [
-                key, "leg", leg.origin, leg.target, "\(leg.departure)", "\(leg.arrival)", leg.line,
-            ]
+            let values = [key, "leg", leg.origin, leg.target, "\(leg.departure)", "\(leg.arrival)", leg.line]
             try add(leg, \.identifier, values, counting: \.legs, &report) { identifier in
                 #Predicate<Leg> { $0.identifier == identifier }
             } join: {

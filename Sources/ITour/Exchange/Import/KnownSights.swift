@@ -205,9 +205,7 @@ struct KnownSight {
     }
 
     /// Whether this sight lacks a note, an address or another text that another sight has.
-    func lacksFields(of sight: KnownSight) -> Bool {
-        !sight.facts.isSubset(of: facts)
-    }
+    func lacksFields(of sight: KnownSight) -> Bool { !sight.facts.isSubset(of: facts) }
 
     /// Whether this sight has all values of another sight with the same name.
     func includesAllFields(of sight: KnownSight) -> Bool {

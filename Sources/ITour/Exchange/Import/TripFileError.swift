@@ -65,8 +65,7 @@ enum TripFileError: PresentableError, Hashable {
             text("“%1$@” uses the unknown entity “%2$@” in line %3$@.", path, name, String(line))
         case .encoding(let name): text("“%1$@” has the encoding %2$@; only UTF-8 is supported.", path, name)
         case .tooLarge(let line):
-            text(
-                "Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
+            text("Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
         }
     }
 

@@ -47,9 +47,7 @@ struct TripImportReport {
                 .message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
         }
         report.messages += eventBlocks
-        report.others = [
-            .init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))
-        ]
+        report.others = [.init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))]
         report.further = [
             .init("updated", text("Changed"), .number(updated.count)),
             .init("cancelled", text("Cancelled"), .number(cancelled.count + unplanned.count)),
@@ -130,8 +128,7 @@ struct TripImportReport {
         guard !(added.parts + changed).isEmpty else {
             return text("Imported %1$@: %2$@ and %3$@.", path, added.destinationCount, added.sightCount)
         }
-        return text(
-            "Imported %1$@: %2$@.", path, TextArgument.list((added.all + changed).map { .text($0) }))
+        return text("Imported %1$@: %2$@.", path, TextArgument.list((added.all + changed).map { .text($0) }))
     }
 }
 

@@ -89,9 +89,7 @@ enum TripSourceOpener {
             guard start.kind == .kml || start.kind == .xml else { continue }
             return KMLSource(path: path, read: start.read)
         }
-        if let pass {
-            return try PassSource(path: path, pass, PassSource.texts(in: texts, language))
-        }
+        if let pass { return try PassSource(path: path, pass, PassSource.texts(in: texts, language)) }
         throw TripFileError.nothingInZip(path: path)
     }
 }

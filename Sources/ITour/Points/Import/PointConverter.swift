@@ -129,8 +129,7 @@ struct PointConverter {
         var pieces = [bytes]
         // A header that can't be read isn't that of a list of places.
         guard
-            let table = try? TableStart(
-                TextFileStart(path: name) { pieces.popLast() ?? [] }, path: name)
+            let table = try? TableStart(TextFileStart(path: name) { pieces.popLast() ?? [] }, path: name)
         else { return false }
         let columns = table.columns.map { $0.lowercased() }
         let hasPlace = !Self.latitudes.isDisjoint(with: columns) && !Self.longitudes.isDisjoint(with: columns)

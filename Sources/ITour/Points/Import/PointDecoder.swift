@@ -159,8 +159,7 @@ final class PointDecoder: @unchecked Sendable {
         switch problem {
         case .syntax(let expected, let position):
             position.found.map {
-                text(
-                    "it is not valid JSON: expected %1$@, found “%2$@”", expected.localizedDescription, $0)
+                text("it is not valid JSON: expected %1$@, found “%2$@”", expected.localizedDescription, $0)
             } ?? text("it is not valid JSON: expected %@", expected.localizedDescription)
         case .tooDeep, .tooLong: text("it is nested too deeply")
         case .repeatedKey(let key, _): text("the key “%@” occurs twice", key)

@@ -76,8 +76,7 @@ struct PointImporter: EntryImporter {
                 keptDeleted += 1
                 continue
             }
-            entries.append(
-                .init(entry.point, properties: entry.properties, edited: edits?.properties ?? []))
+            entries.append(.init(entry.point, properties: entry.properties, edited: edits?.properties ?? []))
             places.append((row.position, row.line))
         }
         for (outcome, place) in zip(try upsert.write(entries), places) {

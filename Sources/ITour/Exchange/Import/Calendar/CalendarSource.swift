@@ -236,9 +236,7 @@ private struct EventLines {
         }
         let end = end(after: start, rules, &fields)
         let location = fields.text("LOCATION")
-        guard let name = RawFields.tidyName(fields.filled("SUMMARY") ?? location) else {
-            throw .missingName
-        }
+        guard let name = RawFields.tidyName(fields.filled("SUMMARY") ?? location) else { throw .missingName }
         var event = ImportedEvent(
             position: position, identifier: UUID(derivedFrom: []), name: name, start: start, end: end)
         event.location = location

@@ -96,9 +96,7 @@ struct EventEvidence {
         guard title.target != nil, let way = title.way, Self.visitWords.isDisjoint(with: words) else {
             return false
         }
-        if title.word != nil {
-            return way == .dash ? known > 0 : title.beginsWithWord || known > 0
-        }
+        if title.word != nil { return way == .dash ? known > 0 : title.beginsWithWord || known > 0 }
         if known == 2, way != .dash || event.legOfDetails != nil { return true }
         return way == .arrow && [title.origin, title.target].allSatisfy { $0.map(isEnd) ?? false }
     }

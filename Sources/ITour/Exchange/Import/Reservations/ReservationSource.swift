@@ -179,9 +179,7 @@ enum LinkedData {
         return nil
     }
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (65...90).contains(byte) ? byte + 32 : byte
-    }
+    private static func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
 }
 
 /// The dates in the headers of e-mail.

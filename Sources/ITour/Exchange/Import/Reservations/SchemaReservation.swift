@@ -33,8 +33,7 @@ struct SchemaReservation {
                 continue
             }
             for thing in view["reservationFor"].map(list) ?? [view] {
-                found.append(
-                    SchemaReservation(object: view, thing: thing, type: type, packageCode: code))
+                found.append(SchemaReservation(object: view, thing: thing, type: type, packageCode: code))
             }
         }
         return found
@@ -85,8 +84,7 @@ struct SchemaReservation {
             event = try journey(
                 .flight, ("departureAirport", "arrivalAirport"), position: position, localizer)
         case "TrainReservation":
-            event = try journey(
-                .train, ("departureStation", "arrivalStation"), position: position, localizer)
+            event = try journey(.train, ("departureStation", "arrivalStation"), position: position, localizer)
         case "BusReservation":
             event = try journey(.bus, ("departureBusStop", "arrivalBusStop"), position: position, localizer)
         case "BoatReservation":
