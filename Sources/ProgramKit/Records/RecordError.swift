@@ -128,7 +128,7 @@ extension LocalizedText {
     static func keys(nearest: [String], all keys: [String]) -> LocalizedText {
         didYouMean(nearest.map { "\($0):" })
             ?? text(
-                "The keys are: %@. Put a text with a colon in quotation marks.",
+                "The keys are: %@. Put “text:” before a text with a colon.",
                 TextArgument.list(keys.map { .string("\($0):") }))
     }
 

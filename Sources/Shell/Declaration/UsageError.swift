@@ -19,6 +19,8 @@ public enum UsageError: Error, Hashable {
     case unexpectedValue(flag: String)
     /// An argument is missing, and there is no user to ask.
     case missingArgument(LocalizedText, usage: LocalizedText)
+    /// An argument is missing, and a word was read as a value, because it has a colon.
+    case claimedArgument(LocalizedText, by: String)
     /// The line has one word more than the command accepts.
     case tooManyArguments(String, usage: LocalizedText)
     /// The line has a word that the command can't accept, even in quotes.
@@ -60,7 +62,7 @@ extension UsageError: PresentableError {
             text("The option %1$@ needs a value: %1$@ %2$@.", option, placeholder)
         case .unexpectedValue(let flag):
             text("The option %@ takes no value.", flag)
-        case .missingArgument(let name, _):
+        case .missingArgument(let name, _), .claimedArgument(let name, _):
             text("The argument %@ is missing.", name)
         case .tooManyArguments(let word, _), .unwantedArgument(let word, _):
             text("“%@” is one argument too many.", word)
@@ -109,6 +111,8 @@ extension UsageError: PresentableError {
             text(
                 "Put a text of several words in quotes: %@.",
                 TextArgument.choice(examples.map { .string($0) }))
+        case .claimedArgument(_, let word):
+            text("“%@” was read as a value. Put “text:” before a text with a colon.", word)
         case .missingArgument(_, let usage), .unwantedArgument(_, let usage):
             text("Usage: %@", usage)
         case .invalidValue(_, let error):

@@ -177,6 +177,9 @@ private struct CallParser {
     /// The last option with a value before the next word.
     private var lastOption: GivenOption?
 
+    /// The argument that has only claimed words yet.
+    private var claimed: String?
+
     /// A word that isn't an option, and the last option with a value before it.
     private struct Positional {
         let word: Word
@@ -296,6 +299,11 @@ private struct CallParser {
             let word = positional.word.text
             if positional.word.written.hasPrefix("\"") {
                 others.append(positional)
+            } else if claiming != nil, let plain = Self.plainText(word) {
+                let word = Word(
+                    plain, written: Quoting.written(plain, in: .double, isWhole: true),
+                    range: positional.word.range)
+                others.append(Positional(word: word, option: positional.option))
             } else if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil
             {
                 call.values[name] = [value]
@@ -303,12 +311,20 @@ private struct CallParser {
                 if call.values[name] != nil { throw UsageError.repeatedOption("--\(name)") }
                 call.values[name] = [value]
             } else if let claiming, claiming.claims?(word, localizer) ?? false {
+                if call.values[claiming.name] == nil { claimed = claiming.name }
                 call.values[claiming.name, default: []].append(positional.text(of: claiming))
             } else {
                 others.append(positional)
             }
         }
         positionals = others
+    }
+
+    /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
+    private static func plainText(_ word: String) -> String? {
+        guard word.lowercased().hasPrefix("text:"), let first = word.dropFirst(5).first, !first.isWhitespace
+        else { return nil }
+        return String(word.dropFirst(5))
     }
 
     /// Returns the option that a word such as `trip:Japan` gives a value, and the value.
@@ -351,7 +367,7 @@ private struct CallParser {
                 guard !taken.isEmpty else { continue }
                 if parameter.isOneText {
                     // The text is complete if it is given by name.
-                    if call.values[parameter.name] != nil { break }
+                    if call.values[parameter.name] != nil, claimed != parameter.name { break }
                     try checkText(taken, of: parameter)
                 }
                 call.values[parameter.name, default: []] += taken.map { $0.text(of: parameter) }

@@ -251,6 +251,9 @@ extension ShellApplication {
         var values = try ArgumentValues.values(of: call, context)
         var hasAsked = false
         while let parameter = call.missing {
+            if let word = call.claimedText {
+                throw UsageError.claimedArgument(parameter.argumentPlaceholder, by: word)
+            }
             guard interaction.isInteractive, let question = parameter.question else {
                 throw UsageError.missingArgument(
                     parameter.argumentPlaceholder,

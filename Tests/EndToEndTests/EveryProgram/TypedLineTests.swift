@@ -133,6 +133,14 @@ struct TypedLineTests {
 
     /// Other lines of mybooks.
     private static let mybooks: [Line] = [
+        // A text with a colon isn't taken away without a word.
+        Line(
+            program: "mybooks", typed: "add Re:Zero Nagatsuki",
+            says: ["AUTHOR is missing", "“Re:Zero” was read as a value", "“text:”"], shown: ("list", [])),
+        Line(
+            program: "mybooks", typed: "add text:Re:Zero Nagatsuki pages:204",
+            says: ["“Re:Zero” by Nagatsuki"],
+            shown: ("list pages:204", ["Re:Zero"])),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),

@@ -142,7 +142,9 @@ struct DateCommandTests {
     }
 
     @Test func `The agenda writes weekdays in the order of the language`() async throws {
-        for (language, heading) in [("pl", "poniedziałek, 18 mar 2024"), ("hu", "2024. márc. 18., hétfő")] {
+        for (language, heading) in [
+            ("pl", "poniedziałek, 18 marca 2024"), ("hu", "2024. március 18., hétfő"),
+        ] {
             let tracker = try await TestTracker(language: language)
             try tracker.fill(["Raz"])
             try await tracker.run("due 2024-03-18 1")
