@@ -174,7 +174,7 @@ struct ServerProblem: PresentableError {
         case .scratchUnwritable(let directory, let code):
             self.init(
                 text("The backup can't be copied into “%1$@”: %2$@.", directory, SystemFailure(code).reason),
-                remedy: text("Set TMPDIR to a directory with enough free space. Nothing was changed."),
+                remedy: text("Set TMPDIR to another directory with enough free space. Nothing was changed."),
                 .inputOutput)
         case .damaged(let path, let detail):
             self.init(

@@ -24,18 +24,22 @@ struct ScratchCopy {
         in parent: String = FileManager.default.temporaryDirectory.path
     ) throws {
         guard FileManager.default.fileExists(atPath: source) else { throw StorageError.missing(source) }
+        // Mention the store or the temporary directory, instead of the copy's internal name.
+        func unwritable(_ code: Int32) -> BackupError {
+            store.map { .unwritable($0, code: code) } ?? .scratchUnwritable(parent, code: code)
+        }
         // Resolve symbolic links, which may lead to another disk.
         let target =
             try store.map { SymbolicLink.target(of: $0) } ?? Self.privateDirectory(in: parent) + "/copy.store"
-        file = try UnfinishedFile(for: target)
+        do {
+            file = try UnfinishedFile(for: target)
+        } catch BackupError.unwritable(_, let code) {
+            throw unwritable(code)
+        }
         do {
             try Self.copy(source, to: path)
         } catch {
             remove()
-            // Mention the store or the temporary directory, instead of the copy's internal name.
-            func unwritable(_ code: Int32) -> BackupError {
-                store.map { .unwritable($0, code: code) } ?? .scratchUnwritable(parent, code: code)
-            }
             switch error {
             case BackupError.unwritable(_, let code): throw unwritable(code)
             case let error as DatabaseError where error.resultCode == .SQLITE_FULL: throw unwritable(ENOSPC)
@@ -48,8 +52,8 @@ struct ScratchCopy {
     /// Removes the copy.
     func remove() { file.remove() }
 
-    /// Returns a directory that only the user can open. Other users could put a log for SQLite beside a copy in a shared
-    /// one.
+    /// Returns a directory that only the user can open. In a shared one, other users could put a log for SQLite beside a
+    /// copy.
     private static func privateDirectory(in parent: String) throws -> String {
         let path = "\(parent)/syncserver-\(geteuid())"
         if mkdir(path, 0o700) != 0, errno != EEXIST {

@@ -9,11 +9,11 @@ struct UnfinishedFile {
 
     private static let ending = ".unfinished"
     /// The endings of the files that SQLite creates beside a database.
-    static let companions = ["-journal", "-wal", "-shm"]
+    private static let companions = ["-journal", "-wal", "-shm"]
 
     /// Creates an empty file that only its owner can read, and removes files that killed processes left in its directory.
     ///
-    /// - Parameter target: The backup, or the store that is filled from one.
+    /// - Parameter target: The backup, or the store that is filled from one. It gives the file its directory and its name.
     /// - Throws: ``BackupError/unwritable(_:code:)``.
     init(for target: String) throws {
         let directory = (target as NSString).deletingLastPathComponent
@@ -30,13 +30,8 @@ struct UnfinishedFile {
 
     /// Removes the file and the files that SQLite created beside it.
     func remove() {
-        Self.remove(path)
-        close(descriptor)
-    }
-
-    /// Removes a file and the files that SQLite created beside it.
-    static func remove(_ path: String) {
-        for companion in companions { unlink(path + companion) }
+        for companion in Self.companions { unlink(path + companion) }
         unlink(path)
+        close(descriptor)
     }
 }

@@ -203,6 +203,17 @@ struct BackupTests {
         #expect(try files.contentsOfDirectory(atPath: place) == ["mine"])
     }
 
+    @Test func `A scratch copy that can't be made names the store, not the target of its link`() throws {
+        let directory = try TemporaryDirectory()
+        let source = try directory.write("content", to: "backup.store")
+        let store = directory.file("link.store")
+        try FileManager.default.createSymbolicLink(
+            atPath: store, withDestinationPath: directory.file("missing/sync.store"))
+        #expect(throws: BackupError.unwritable(store, code: ENOENT)) {
+            try ScratchCopy(of: source, beside: store)
+        }
+    }
+
     private static func expectWhole(_ path: String) throws {
         let file = try DatabaseQueue(path: path)
         #expect(try file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
