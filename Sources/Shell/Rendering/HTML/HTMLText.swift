@@ -99,7 +99,11 @@ extension HTMLText: ExpressibleByStringInterpolation, StringInterpolationProtoco
 
     init(stringInterpolation: HTMLText) { self = stringInterpolation }
 
-    init(literalCapacity: Int, interpolationCount: Int) { self.init() }
+    init(literalCapacity: Int, interpolationCount: Int) {
+        self.init()
+        // A value has a few letters, so that the bytes rarely need to be moved.
+        text.reserve(literalCapacity + 16 * interpolationCount)
+    }
 
     mutating func appendLiteral(_ markup: String) { text.append(markup) }
 
