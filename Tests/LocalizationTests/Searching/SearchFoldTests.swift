@@ -35,6 +35,12 @@ struct SearchFoldTests {
         #expect(SearchFold.contains(text, folded: typed) == isFound)
     }
 
+    @Test(arguments: ["Łódź", "Emma", ""])
+    func `An empty text and an accent alone are found nowhere, as in a store`(text: String) {
+        #expect(!SearchFold.contains(text, folded: ""))
+        #expect(!SearchFold.contains(text, folded: SearchFold.fold("\u{301}")))
+    }
+
     @Test(arguments: [
         ("J. K. Rowling", "JK Rowling"), ("J.K. Rowling", "j. k. rowling"), ("O’Brien", "O'Brien"),
         ("Jean‐Paul", "jean-paul"), ("U.S.A.", "USA"), ("Ursula K. Le Guin", "ursula k le guin"),
