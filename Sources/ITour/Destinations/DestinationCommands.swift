@@ -133,9 +133,8 @@ struct EditCommand: Command {
             ),
         ],
         parameters: [destination.declaration, Destination.fields.changeWords.declaration]
-            + wanted.declarations + Destination.fields.options(only: ["name"]) + options + [
-                TripParameters.membership.declaration
-            ],
+            + wanted.declarations + Destination.fields.options(only: ["name"]) + options
+            + [TripParameters.membership.declaration],
         examples: [
             text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 priority:must details:"),
             .verbatim("edit 12"), .verbatim("edit --where country:jp priority:must"),

@@ -79,8 +79,6 @@ enum MissionOptions {
 
     /// Returns a predicate for the missions of a year, an astronaut or both. Returns `nil` if neither is
     /// given.
-    ///
-    /// Each case has its own predicate, because the compiler takes minutes for a combined one.
     static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
         var conditions: [Predicate<Mission>] = []
         if let year {

@@ -5,6 +5,7 @@ import ProgramKit
 /// An export of Libib in CSV. It may also contain films, music and games, which are left out.
 struct LibibFormat: NamedFieldsFormat, ServiceReader {
     static let needed = ["item_type", "title", "creators"]
+    /// The last two are the names of the first creator, in two parts.
     static let names = [
         "item_type", "title", "creators", "ean_isbn13", "upc_isbn10", "description", "publisher",
         "publish_date", "tags", "notes", "length", "rating", "review", "status", "began", "completed",

@@ -50,7 +50,9 @@ struct MappedFormat: ServiceReader {
             case "review": book.details["review"] = row.value(field) { .string(ReviewMarkup.plainText($0)) }
             case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
             case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
-            default: if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }
+            default:
+                // Without a value, details that were found in the title or the contributors stay.
+                if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }
             }
         }
     }

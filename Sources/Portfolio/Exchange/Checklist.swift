@@ -1,6 +1,5 @@
 import Foundation
 import Localization
-import Localization
 import ProgramKit
 import Shell
 

@@ -60,6 +60,7 @@ struct EditCommand: Command {
             if mistakes.isEmpty { return try await apply(after, before, to: issue, session) }
             session.interaction.show(IssueTextError(mistakes: mistakes))
             guard try await session.interaction.confirm(text("Edit the text again?")) else {
+                // The text is kept as a draft, whose path is shown.
                 throw ValueError.refused(text("Nothing was changed."), remedy: nil)
             }
         }

@@ -126,7 +126,7 @@ extension IssueFilter.Condition {
 
 private typealias Expressions = PredicateExpressions
 
-/// Predicates for a field, as the `#Predicate` macro would generate them. It takes no key paths.
+/// Predicates for a field, as `#Predicate` would generate them. The macro takes no captured key paths.
 extension IssueFilter.DateField {
     /// The property, if issues may lack the date.
     private var optionalDate: (KeyPath<Issue, Date?> & Sendable)? {

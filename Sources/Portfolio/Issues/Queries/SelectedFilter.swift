@@ -54,7 +54,8 @@ extension PortfolioSession {
         switch try selection {
         case .all: break
         case .recent: parts.append("is:recent")
-        case .tag: if let tag = try selectedTag { parts.append(Self.filter(of: tag)) }
+        case .tag:
+            if let tag = try selectedTag { parts.append(Self.filter(of: tag)) }
         case .query(let text): parts.append(text)
         }
         guard isFiltered else { return parts.joined() }
