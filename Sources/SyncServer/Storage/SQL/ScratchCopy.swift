@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 import GRDB
-import Shell
 
 /// A private, temporary copy of the backup that `restore` reads. The server writes to every file that it
 /// opens, but a backup may be read-only.

@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 import Glibc
-import Shell
 import Synchronization
 
 /// The identities of the open database file and its log. With these, the server notices if a file is deleted,
