@@ -148,7 +148,7 @@ struct GoodreadsFormat: EntryFormat {
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
         book.details["publisher"] = fields.value(publisher, ServiceValues.line)
         book.details["binding"] = fields.value(binding, ServiceValues.line)
-        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["pages"] = fields.value(pages, ServiceValues.count)
         book.details["year"] = fields.value(year, ServiceValues.year)
         book.details["originalYear"] = fields.value(originalYear, ServiceValues.year)
         book.details["notes"] = fields.value(notes) { .string($0) }

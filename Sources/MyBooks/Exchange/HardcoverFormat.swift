@@ -115,7 +115,7 @@ struct HardcoverFormat: EntryFormat, ServiceReader {
         book.details["isbn"] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
         book.details["publisher"] = fields.value(publisher, ServiceValues.line)
-        book.details["pages"] = fields.value(pages, ServiceValues.number)
+        book.details["pages"] = fields.value(pages, ServiceValues.count)
         book.details["binding"] = fields.value(binding, ServiceValues.line)
         book.details["language"] = fields.value(language, ServiceValues.line)
         book.details["year"] = fields.value(published, ServiceValues.year)

@@ -28,7 +28,7 @@ struct LibibFormat: NamedFieldsFormat, ServiceReader {
             fields.value("ean_isbn13", ServiceValues.isbn) ?? fields.value("upc_isbn10", ServiceValues.isbn)
         book.details["publisher"] = fields.value("publisher", ServiceValues.line)
         book.details["year"] = fields.value("publish_date", ServiceValues.editionYear)
-        book.details["pages"] = fields.value("length", ServiceValues.number)
+        book.details["pages"] = fields.value("length", ServiceValues.count)
         book.details["notes"] = fields.value("notes") { .string(ReviewMarkup.plainText($0)) }
         book.details["review"] = fields.value("review") { .string(ReviewMarkup.plainText($0)) }
         book.details["copies"] = fields.value("copies", ServiceValues.count)

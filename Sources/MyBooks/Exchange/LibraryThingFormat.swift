@@ -38,7 +38,7 @@ struct LibraryThingFormat: NamedFieldsFormat, ServiceReader {
             .string($0.replacing("[Return]", with: "\n"))
         }
         book.details["binding"] = fields.value("Media", ServiceValues.line)
-        book.details["pages"] = fields.value("Page Count", ServiceValues.number)
+        book.details["pages"] = fields.value("Page Count", ServiceValues.count)
         book.details["language"] = fields.value("Languages", ServiceValues.line)
         book.details["isbn"] = fields.value("ISBN", ServiceValues.isbn)
         book.details["copies"] = fields.value("Copies", ServiceValues.count)

@@ -52,7 +52,7 @@ struct LibraryThingJSONFormat: EntryFormat {
         book.details["review"] = fields.value("review") { .string(ReviewMarkup.plainText($0)) }
         book.details["notes"] = fields.value("privatecomment") { .string(ReviewMarkup.plainText($0)) }
         book.details["language"] = texts("language", &fields).first.map { .string($0) }
-        book.details["pages"] = fields.value("pages", ServiceValues.number)
+        book.details["pages"] = fields.value("pages", ServiceValues.count)
         if book.details["series"] == nil {
             book.details["series"] = texts("series", &fields).first.map { .string($0.collapsingSpaces) }
         }

@@ -49,7 +49,7 @@ struct MappedFormat: ServiceReader {
             case "minutes": book.details["minutes"] = row.value(field, ServiceValues.minutes)
             case "review": book.details["review"] = row.value(field) { .string(ReviewMarkup.plainText($0)) }
             case _ where detail.isLong: book.details[detail.key] = row.value(field) { .string($0) }
-            case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.number)
+            case _ where detail.isNumber: book.details[detail.key] = row.value(field, ServiceValues.count)
             default:
                 // Without a value, details that were found in the title or the contributors stay.
                 if let value = row.value(field, ServiceValues.line) { book.details[detail.key] = value }

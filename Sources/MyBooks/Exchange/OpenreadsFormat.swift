@@ -20,7 +20,7 @@ struct OpenreadsFormat: NamedFieldsFormat, ServiceReader {
         book.take(fields.status("status", ServiceValues.status))
         book.rating = fields.value("rating", ServiceValues.rating)
         book.added = fields.date("date_added")?.first
-        book.details["pages"] = fields.value("pages", ServiceValues.number)
+        book.details["pages"] = fields.value("pages", ServiceValues.count)
         book.details["originalYear"] = fields.value("publication_year", ServiceValues.year)
         book.details["isbn"] = fields.value("isbn", ServiceValues.isbn)
         book.details["binding"] = fields.value("book_format", ServiceValues.line)

@@ -41,6 +41,19 @@ struct ServiceImportTests {
         #expect(ulysses.latestReading.completed?.description == "2021-07-01")
     }
 
+    @Test(
+        "A page count of 0 means that it is unknown",
+        arguments: [
+            ("Book Id,Title,Author,Number of Pages,Exclusive Shelf\n1,Emma,Jane Austen,0,to-read\n", nil),
+            ("title,creators,length,upc_isbn13,item_type\nEmma,Jane Austen,0,,book\n", nil),
+            ("Name,By,Long\nEmma,Jane Austen,0\n", "Name=title,By=author,Long=pages"),
+        ] as [(String, String?)])
+    func unknownPages(file: String, map: String?) async throws {
+        let log = try await TestLog()
+        #expect(try await log.importText(file, map: map).added == 1)
+        #expect(try log.book("Emma").pages == nil)
+    }
+
     @Test func `A contributor with the role of a narrator is the narrator, too`() async throws {
         let book = try await log("storygraph").book("The Dispossessed")
         #expect(book.narrator == "Don Leslie")
