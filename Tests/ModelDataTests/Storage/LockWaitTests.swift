@@ -25,6 +25,8 @@ struct LockWaitTests {
                     usleep(10_000)
                     try $0.execute("COMMIT")
                 }
+                // The test that cancels it needs a thread, too.
+                await Task.yield()
             }
         }
     }
