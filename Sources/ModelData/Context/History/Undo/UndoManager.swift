@@ -125,11 +125,9 @@ public final class UndoManager {
     ///   - target: The object that the handler changes. It isn't retained, because it often retains the
     ///     manager. When it is deallocated, its handlers are no longer called.
     ///   - handler: Undoes the change. Actions that it registers are for redo.
-    @inline(never)
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping (Target) -> Void
     ) {
-        // Inlined, the optimiser would warn that nothing retains the target.
         guard isUndoRegistrationEnabled else { return }
         if open.isEmpty {
             guard groupsByEvent else { return }
