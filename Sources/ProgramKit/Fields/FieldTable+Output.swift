@@ -34,14 +34,13 @@ extension FieldTable {
     private func data(
         _ model: Model, _ cell: @escaping @MainActor @Sendable (FieldValues<Model>.Column, Model) -> Cell
     ) -> Record {
-        let known = formerColumns
         var record = Record(
             fields: recordColumns(in: .data).map { column, field in
                 Record.Field(
                     column.key, column.label, cell(column, model), spokenTitle: field.column?.spokenTitle)
             })
         record.reader = Self.reader(of: [model]) { model in
-            known.map { .init($0.key, cell($0, model).raw) }
+            formerColumns.map { .init($0.key, cell($0, model).raw) }
         }
         return record
     }
