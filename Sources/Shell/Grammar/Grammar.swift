@@ -177,9 +177,6 @@ private struct CallParser {
     /// The last option with a value before the next word.
     private var lastOption: GivenOption?
 
-    /// The argument that has only claimed words yet.
-    private var claimed: String?
-
     /// A word that isn't an option, and the last option with a value before it.
     private struct Positional {
         let word: Word
@@ -294,7 +291,7 @@ private struct CallParser {
         let takesChanges = call.declaration.changesData && parameters.contains(where: \.isTextByName)
         guard claiming != nil || takesChanges else { return }
         let localizer = localizer()
-        var others: [Positional] = []
+        var others: [Positional] = [], ownWords: [Positional] = []
         for positional in positionals {
             let word = positional.word.text
             if positional.word.written.hasPrefix("\"") {
@@ -311,13 +308,17 @@ private struct CallParser {
                 if call.values[name] != nil { throw UsageError.repeatedOption("--\(name)") }
                 call.values[name] = [value]
             } else if let claiming, claiming.claims?(word, localizer) ?? false {
-                if call.values[claiming.name] == nil { claimed = claiming.name }
-                call.values[claiming.name, default: []].append(positional.text(of: claiming))
+                // The words of one text keep their order, behind those of the arguments before it.
+                if claiming.isOneText {
+                    ownWords.append(positional)
+                } else {
+                    call.values[claiming.name, default: []].append(positional.text(of: claiming))
+                }
             } else {
                 others.append(positional)
             }
         }
-        positionals = others
+        positionals = others + ownWords
     }
 
     /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
@@ -367,7 +368,7 @@ private struct CallParser {
                 guard !taken.isEmpty else { continue }
                 if parameter.isOneText {
                     // The text is complete if it is given by name.
-                    if call.values[parameter.name] != nil, claimed != parameter.name { break }
+                    if call.values[parameter.name] != nil { break }
                     try checkText(taken, of: parameter)
                 }
                 call.values[parameter.name, default: []] += taken.map { $0.text(of: parameter) }

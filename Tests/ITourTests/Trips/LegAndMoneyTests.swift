@@ -276,7 +276,7 @@ struct LegAndMoneyTests {
         let day = try await planner.run("budget --days")
         #expect(try column("unpaid", day).last == "")
         #expect(try shown("unpaid", day).last == "906.40 USD")
-        for line in ["stay delete motel --yes", "leg delete ferry --yes"] { try await planner.run(line) }
+        for line in ["stay delete motel --yes", "leg delete kobe --yes"] { try await planner.run(line) }
         try await planner.run("stay edit ryokan --paid yes")
         try await planner.run("leg edit 1 --pay-by none")
         guard case .table(let table)? = try await planner.run("budget").blocks.first else {
