@@ -139,18 +139,21 @@ final class LanguageFacts: Sendable {
 }
 
 extension Localizer {
-    /// Returns the English keys of the fields that a word of the user's language means beside the fields' labels, such as
-    /// `publisher` for the Polish “wydawca”.
+    /// Returns what the first known one of the English keys stands for that a word of the user's language means beside
+    /// the fields' labels, such as `publisher` for the Polish “wydawca”; `nil` if none is known.
     ///
-    /// - Parameter word: The folded word.
-    public func fieldKeys(of word: String) -> [String] {
-        facts[.fieldWords].split(separator: ";").flatMap { line -> [String] in
+    /// - Parameters:
+    ///   - word: The folded word.
+    ///   - find: Returns what a key stands for; `nil` for an unknown key.
+    public func field<Found>(of word: String, _ find: (_ key: String) -> Found?) -> Found? {
+        for line in facts[.fieldWords].split(separator: ";") {
             let parts = line.split(separator: ":").map { $0.split(whereSeparator: \.isWhitespace) }
             guard parts.count == 2, parts[1].contains(where: { SearchFold.fold(String($0)) == word }) else {
-                return []
+                continue
             }
-            return parts[0].map(String.init)
+            for key in parts[0] { if let found = find(String(key)) { return found } }
         }
+        return nil
     }
 }
 

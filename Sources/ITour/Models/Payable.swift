@@ -44,6 +44,11 @@ extension Payable {
     }
 }
 
+extension ConditionFlag where Model: Payable {
+    /// The flag `is:paid`: what is marked as paid.
+    static var paid: ConditionFlag { ConditionFlag("paid") { _ in ConditionTest { $0.isPaid ?? false } } }
+}
+
 extension Field where Model: Payable {
     /// What a part of a trip costs.
     ///

@@ -165,7 +165,7 @@ extension TripSession {
                 ConditionFlag("far") { _ in Self.conflict([.far]) },
                 withoutRate { $0.cost },
                 ConditionFlag("unpaid") { _ in ConditionTest { $0.isUnpaid } },
-                ConditionFlag("paid") { _ in ConditionTest { $0.isPaid ?? false } },
+                .paid,
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 ConditionFlag("unscheduled", "unplanned") { _ in ConditionTest { $0.schedule == nil } },
             ], past: ["visitedOn"]

@@ -249,7 +249,7 @@ extension TripSession {
                 ConditionFlag("unplaced") { _ in ConditionTest { $0.place == nil } },
                 withoutRate { $0.isCancelled ? nil : $0.cost },
                 ConditionFlag("unpaid") { _ in ConditionTest { !$0.isCancelled && $0.isUnpaid } },
-                ConditionFlag("paid") { _ in ConditionTest { $0.isPaid ?? false } },
+                .paid,
             ] + ConditionFlag.pastAndFuture { $0.days.upperBound }
         ) { ConditionTest(Stay.fields.containing($0)) }
     }

@@ -14,7 +14,7 @@ extension FieldTable {
             changeable.first { [$0.word, $0.option, $0.key.lowercased()].contains(key) }
         }
         return field(folded) ?? changeable.first { localizer.typedWord($0.label) == folded }
-            ?? localizer.fieldKeys(of: folded).lazy.compactMap(field).first
+            ?? localizer.field(of: folded, field)
     }
 
     /// Returns whether a word gives a field a value, as `pages:204` and `publisher:"Two words"` do. “Note: call Ann” is a text.

@@ -335,11 +335,11 @@ private struct CallParser {
         guard let first = value.first, !first.isWhitespace, !"/:".contains(first) else { return nil }
         let typed = SearchFold.fold(String(word[..<colon]))
         let options = call.declaration.parameters.filter { $0.kind == .option }
-        if let option = options.first(where: { $0.name == typed }), option.readsItsWord { return nil }
-        let named = ([typed] + localizer.fieldKeys(of: typed)).lazy.compactMap { key in
-            options.first { $0.name == key && !$0.readsItsWord }
-        }
-        return named.first.map { ($0.name, String(value)) }
+        let option =
+            options.first { $0.name == typed }
+            ?? localizer.field(of: typed) { key in options.first { $0.name == key && !$0.readsItsWord } }
+        guard let option, !option.readsItsWord else { return nil }
+        return (option.name, String(value))
     }
 
     mutating func placePositionals() throws(UsageError) {

@@ -62,9 +62,7 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         let folded = SearchFold.fold(word)
         return keys.first { $0.words.contains(folded) }
             ?? keys.first { key in key.names.contains { localizer.typedWord($0) == folded } }
-            ?? localizer.fieldKeys(of: folded).lazy.compactMap { key in
-                keys.first { $0.words.contains(key) }
-            }.first
+            ?? localizer.field(of: folded) { key in keys.first { $0.words.contains(key) } }
     }
 
     /// Returns the flag that a word means.
@@ -73,9 +71,7 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         return flags.first { flag in
             flag.words.contains(folded) || flag.names.contains { localizer.typedWord($0) == folded }
         }
-            ?? localizer.fieldKeys(of: folded).lazy.compactMap { word in
-                flags.first { $0.words.contains(word) }
-            }.first
+            ?? localizer.field(of: folded) { word in flags.first { $0.words.contains(word) } }
     }
 
     /// Whether a word before a colon is known.
