@@ -53,11 +53,18 @@ struct TypedRecurrence: Hashable, Sendable {
     ) -> (rule: Recurrence, anchor: RecurrenceAnchor?)? {
         let ands = list(text("and"), localizer)
         let count = typed.count { $0 == "," || ands.contains(SearchFold.fold($0)) }
-        var words = typed.filter { $0 != "," && !ands.contains(SearchFold.fold($0)) }.flatMap {
-            word -> [DateWords.Meaning] in
+        func read(_ word: String) -> [DateWords.Meaning] {
             // In Polish and Hungarian, a point makes an ordinal: “2. wtorek”.
             if word.hasSuffix("."), let number = Int(word.dropLast()) { return [.dayOfMonth(number)] }
             return meanings.meanings(of: word)
+        }
+        var words = typed.filter { $0 != "," && !ands.contains(SearchFold.fold($0)) }.flatMap(read)
+        // “second of the month” is a day, “second month” is none.
+        let ofs = list(text("of"), localizer)
+        let isPart = zip(typed, typed.dropFirst()).contains { word, next in
+            guard Self.isNumber(read(word)) else { return false }
+            let following = read(next)
+            return following.isEmpty || following == [.every] || ofs.contains(SearchFold.fold(next))
         }
         let isEvery = words.contains(.every)
         words.removeAll { $0 == .every }
@@ -87,22 +94,40 @@ struct TypedRecurrence: Hashable, Sendable {
             Recurrence(count, unit, from: start).map { ($0, anchor) }
         }
         if !weekdays.isEmpty { return Self.rule(words, of: weekdays, isEvery: isEvery) }
+        func dayOfMonth(_ day: Int) -> (Recurrence, RecurrenceAnchor?)? {
+            RecurrenceAnchor(rawValue: String(day)).flatMap { rule(1, .month, $0) }
+        }
+        // A fourth word would be ignored.
+        guard words.count <= 3 else { return nil }
         switch (words.first, words.dropFirst().first, words.dropFirst(2).first) {
-        case (.ordinal(let count), .unit(let unit), nil) where isEvery: return rule(count, unit)
-        case (.number(let count), .unit(let unit), nil): return rule(count, unit)
+        case (.ordinal(let number), .unit(let unit), nil), (.dayOfMonth(let number), .unit(let unit), nil):
+            if isPart { return unit == .month ? dayOfMonth(number) : nil }
+            // “every first month” can mean every month and the first day of each.
+            return isEvery && number > 1 ? rule(number, unit) : nil
+        case (.ordinal(let day), .unit(.day), .unit(.month)),
+            (.dayOfMonth(let day), .unit(.day), .unit(.month)),
+            (.unit(.month), .ordinal(let day), .unit(.day)),
+            (.unit(.month), .dayOfMonth(let day), .unit(.day)),
+            // In Hungarian, “napja” is also “days ago”: “a hónap első napja”.
+            (.unit(.month), .ordinal(let day), .unitAgo(.day)),
+            (.unit(.month), .dayOfMonth(let day), .unitAgo(.day)):
+            return dayOfMonth(day)
+        // “2 a week” is neither every 2 weeks nor a day.
+        case (.number(let count), .unit(let unit), nil): return isPart ? nil : rule(count, unit)
         case (.number(let count), .frequency(let unit), nil):
             // “2 hetente” is a recurrence; “2 weekly” is an issue and a recurrence.
             let english = DateWords(Localizer(.english))
             if typed.contains(where: { english.meanings(of: $0) == [.frequency(unit)] }) { return nil }
             return rule(count, unit)
         case (.unit(let unit), nil, nil), (.frequency(let unit), nil, nil): return rule(1, unit)
-        case (.dayOfMonth(let day), nil, nil), (.dayOfMonth(let day), .unit(.month), nil),
-            (.unit(.month), .dayOfMonth(let day), nil), (.frequency(.month), .dayOfMonth(let day), nil):
-            return RecurrenceAnchor(rawValue: String(day)).flatMap { rule(1, .month, $0) }
+        case (.dayOfMonth(let day), nil, nil), (.unit(.month), .dayOfMonth(let day), nil),
+            (.frequency(.month), .dayOfMonth(let day), nil):
+            return dayOfMonth(day)
         case (.number(let count), .unit(.month), .dayOfMonth(let day)):
             return RecurrenceAnchor(rawValue: String(day)).flatMap { rule(count, .month, $0) }
         case (.last, .unit(.day), nil), (.last, .unit(.day), .unit(.month)), (.endOf(.month), nil, nil),
-            (.end, .unit(.month), nil), (.unit(.month), .last, .unit(.day)):
+            (.end, .unit(.month), nil), (.unit(.month), .last, .unit(.day)),
+            (.unit(.month), .last, .unitAgo(.day)):
             return rule(1, .month, .lastDay)
         default:
             // “29 february” is a day of each year.
@@ -119,6 +144,15 @@ struct TypedRecurrence: Hashable, Sendable {
                     today: today, isComing: true)
             else { return nil }
             return rule(1, .year, .dayOfYear(month: day.month, day: day.day))
+        }
+    }
+
+    /// Returns whether a word is a number alone, such as `2`, `2nd` or `second`.
+    private static func isNumber(_ meanings: [DateWords.Meaning]) -> Bool {
+        guard meanings.count == 1 else { return false }
+        switch meanings[0] {
+        case .number, .ordinal, .dayOfMonth: return true
+        default: return false
         }
     }
 

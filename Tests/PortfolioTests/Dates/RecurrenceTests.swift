@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import TestSupport
 import Testing
 
@@ -45,6 +46,7 @@ struct RecurrenceTests {
         ("pl", "co miesiąc 15.", "+1m@15"), ("hu", "minden hónap 15-én", "+1m@15"),
         ("en", "every last day", "+1m@last"), ("en", "last day of the month", "+1m@last"),
         ("pl", "ostatni dzień miesiąca", "+1m@last"), ("hu", "utolsó nap", "+1m@last"),
+        ("hu", "a hónap utolsó napja", "+1m@last"),
         ("en", "every 2nd tuesday", "+1m@2tue"), ("en", "second tuesday of the month", "+1m@2tue"),
         ("en", "last friday", "+1m@lastfri"), ("pl", "2. wtorek", "+1m@2tue"),
         ("pl", "drugi wtorek miesiąca", "+1m@2tue"), ("hu", "2. kedd", "+1m@2tue"),
@@ -72,6 +74,57 @@ struct RecurrenceTests {
             TypedRecurrence(raw, localizer, today: Self.today)?.rule == typed.rule
                 || typed.rule.start == .closing)
         #expect(!localizer.string(typed.rule.name).contains("%"))
+    }
+
+    @Test(arguments: [
+        ("en", "first of the month", 1), ("en", "the first of every month", 1),
+        ("en", "second of the month", 2), ("en", "third of each month", 3), ("en", "fourth of a month", 4),
+        ("en", "first day of the month", 1), ("en", "second day of every month", 2),
+        ("en", "1st of the month", 1), ("en", "31st of every month", 31), ("en", "15th every month", 15),
+        ("en", "2nd day of the month", 2),
+        ("pl", "pierwszy dzień miesiąca", 1), ("pl", "drugi dzień miesiąca", 2),
+        ("pl", "trzeci dzień miesiąca", 3), ("pl", "czwarty dzień miesiąca", 4), ("pl", "drugi miesiąca", 2),
+        ("pl", "pierwszy w miesiącu", 1), ("pl", "15. dnia miesiąca", 15), ("pl", "15. miesiąca", 15),
+        ("hu", "hónap első napja", 1), ("hu", "a hónap második napja", 2), ("hu", "hónap harmadik napja", 3),
+        ("hu", "minden hónap negyedik napja", 4), ("hu", "minden hónap 15. napja", 15),
+        ("hu", "második nap a hónapban", 2),
+    ])
+    func `An ordinal number of the month is a day`(code: String, text: String, day: Int) {
+        let localizer = Localizer(Language(matching: code) ?? .english)
+        for written in [text, "every \(text)"] {
+            #expect(
+                TypedRecurrence(written, localizer, today: Self.today)?.rule.rawValue == "+1m@\(day)",
+                "\(written)")
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "every second month", "+2m"), ("en", "every other month", "+2m"),
+        ("en", "every 2nd month", "+2m"), ("en", "every second day", "+2d"), ("en", "every 3rd day", "+3d"),
+        ("en", "every fourth year", "+4y"), ("pl", "co drugi miesiąc", "+2m"), ("pl", "co 2. miesiąc", "+2m"),
+        ("pl", "co trzeci dzień", "+3d"), ("pl", "po 1 roku", "1y"), ("hu", "minden második hónap", "+2m"),
+        ("hu", "minden második hónapban", "+2m"), ("hu", "minden 2. hónap", "+2m"),
+        ("hu", "a második hónap", "+2m"), ("hu", "minden harmadik nap", "+3d"),
+    ])
+    func `An ordinal number before a unit counts units`(code: String, text: String, raw: String) {
+        let localizer = Localizer(Language(matching: code) ?? .english)
+        let parsing = ParseContext(localizer: localizer, today: Self.today)
+        #expect(parsing.recurrence(text)?.rule.rawValue == raw)
+    }
+
+    @Test(arguments: [
+        ("en", "first"), ("en", "first day"), ("en", "first week"), ("en", "first month"),
+        ("en", "1st month"), ("en", "first of the week"), ("en", "second of the year"),
+        ("en", "2nd of the week"), ("en", "32nd of the month"), ("en", "2 a week"), ("en", "2 of the month"),
+        ("en", "first month of the year"), ("en", "second week of the month"),
+        ("en", "last day of the month 3"), ("pl", "pierwszy dzień"), ("pl", "pierwszy miesiąc"),
+        ("pl", "drugi tygodnia"), ("pl", "15. dnia"), ("pl", "pierwszego dnia miesiąca"), ("hu", "első nap"),
+        ("hu", "első hónap"), ("hu", "a hónap első hete"), ("hu", "hónap első napján"),
+    ])
+    func `A text that may be a day or a number of units isn't guessed`(code: String, text: String) {
+        let localizer = Localizer(Language(matching: code) ?? .english)
+        let parsing = ParseContext(localizer: localizer, today: Self.today)
+        #expect(parsing.recurrence(text) == nil)
     }
 
     @Test func `No text makes the parser fail`() {
