@@ -51,7 +51,7 @@ struct TripSheetTests {
         destinations: 2, sights: 3, trips: 1, legs: 2, stays: 1, checklistItems: 2)
 
     @Test(arguments: [
-        ("ics", TripCounts(destinations: 1, sights: 2, legs: 2, stays: 1)),
+        ("ics", TripCounts(destinations: 1, sights: 2, trips: 1, legs: 2, stays: 1)),
         ("gpx", TripCounts(destinations: 1, sights: 1)),
         ("kml", TripCounts(destinations: 2, sights: 1, legs: 1)),
         ("kmz", TripCounts(destinations: 2, sights: 1, legs: 1)),
@@ -62,6 +62,33 @@ struct TripSheetTests {
         let planner = try await planner()
         try await planner.run("leg add bus Kyoto Tokyo --depart 2027-04-08 --cancelled yes --in japan")
         #expect(try result(planner, format).counts == counts)
+    }
+
+    /// The formats that an import doesn't read, because they are for paper.
+    private nonisolated static let formatsOnPaper = ["md", "html"]
+
+    @Test func `An import into an empty store adds as many records as the export counted`() async throws {
+        let planner = try await planner()
+        try await planner.run("leg add bus Kyoto Tokyo --depart 2027-04-08 --cancelled yes --in japan")
+        for format in TripExport.formats.keys.sorted() where !Self.formatsOnPaper.contains(format) {
+            let result = try result(planner, format)
+            var counts = result.counts
+            // The transport and stays of a map are only lines and points.
+            if ["kml", "kmz"].contains(format) { (counts.legs, counts.stays) = (0, 0) }
+            let copy = try await TestPlanner()
+            let report = try await copy.importBytes(result.bytes, named: "file.\(format)")
+            #expect(report.added == counts, "\(format)")
+        }
+    }
+
+    @Test func `A calendar with a trip alone counts the trip`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        let directory = try TemporaryDirectory()
+        let path = directory.file("japan.ics")
+        #expect(try await planner.messages("export \(path)") == ["Wrote 1 trip to “\(path)”."])
+        let again = try await planner.messages("export \(path) --overwrite --trip japan")
+        #expect(again == ["Wrote 1 trip to “\(path)”."])
     }
 
     @Test func `A calendar has an event for each scheduled sight, leg and stay, with zones and places`()

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ProgramKit
+import TestSupport
 import Testing
 
 @testable import MyBooks
@@ -38,6 +39,30 @@ struct LogExportTests {
 
     func contents(_ log: TestLog) throws -> [String] {
         String(decoding: LogExport.json(try log.books), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: ["books.json", "books.csv", "goodreads.csv --as goodreads", "books.md"])
+    func `An export in each format counts the books that are in the file`(file: String) async throws {
+        let directory = try TemporaryDirectory()
+        let log = try await TestLog()
+        for status in ReadingStatus.allCases {
+            try log.add("A book \(status.rawValue)") { $0.status = status }
+        }
+        let count = ReadingStatus.allCases.count
+        let name = String(file.prefix { $0 != " " })
+        let path = directory.file(name)
+        let output = try await log.run("export \(path)\(file.dropFirst(name.count))")
+        let messages = output.blocks.compactMap { block in
+            if case .message(let text) = block { log.session.localizer.string(text) } else { nil }
+        }
+        #expect(messages == ["Wrote \(count) books to “\(path)”."])
+        if name.hasSuffix(".md") {
+            // mybooks doesn't read Markdown.
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.split(separator: "\n").count { $0.hasPrefix("- **") } == count)
+        } else {
+            #expect(try await TestLog().importFile(path).added == count)
+        }
     }
 
     @Test func `JSON imported into an empty log gives the same log`() async throws {

@@ -45,6 +45,33 @@ struct ExportImportTests {
         #expect(try second.issues.isEmpty && second.tags.isEmpty)
     }
 
+    @Test(arguments: [
+        "issues.json", "issues.csv", "issues.md", "todo.txt", "tasks.json --as taskwarrior", "todo.ics",
+    ])
+    func `An export in each format counts the issues that are in the file`(file: String) async throws {
+        let directory = try TemporaryDirectory()
+        let tracker = try await TestTracker()
+        for line in [
+            "tag new work", "new Alpha due:friday #work !high", "new Beta", "close 2",
+            "new Gamma every:weekly",
+        ] {
+            try await tracker.run(line)
+        }
+        let name = String(file.prefix { $0 != " " })
+        let path = directory.file(name)
+        let options = file.dropFirst(name.count)
+        #expect(try await tracker.said("export \(path)\(options)") == "Wrote 3 issues to “\(path)”.")
+        if name.hasSuffix(".ics") {
+            // portfolio doesn't read calendars.
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.ranges(of: "BEGIN:VTODO").count == 3)
+        } else {
+            let other = try await TestTracker()
+            #expect(try await other.text("import \(path)").contains("Added 3, changed 0,"))
+            #expect(try other.issues.count == 3)
+        }
+    }
+
     @Test func `A file updates existing issues, and a dry run changes nothing`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("todo.txt")

@@ -60,7 +60,10 @@ struct ICalendarWriter {
         head.append("VERSION", "2.0")
         head.append("PRODID", Self.product + " 1.0//EN")
         head.append("CALSCALE", "GREGORIAN")
-        for trip in export.trips { head.append(EventKind.tripProperty, text: json(trip)) }
+        for trip in export.trips {
+            head.append(EventKind.tripProperty, text: json(trip))
+            result.counts.trips += 1
+        }
         writer.zones.write(to: &head)
         writer.lines.append("END", "VCALENDAR")
         result.bytes = head.bytes + writer.lines.bytes
