@@ -20,7 +20,7 @@ enum MissionOptions {
         "year", .integer(in: 1...9999), help: text("Only missions launched in this year."))
     static let crew = Parameter.option(
         "crew",
-        ValueType<String>.text.named(text("NAME")).completed(from: MissionCompletions.astronauts),
+        ValueType<String>.text.named(text("ASTRONAUT")).completed(from: MissionCompletions.astronauts),
         help: text("Only missions with this astronaut."))
     static let conditions = Parameter.rest(
         "condition", .condition(source: MissionCompletions.conditions).keepingQuotes,

@@ -50,7 +50,7 @@ extension LendCommand {
         let key = "name:"
         var name = words.isEmpty ? "" : words.removeFirst()
         if name.lowercased().hasPrefix(key) { name = String(name.dropFirst(key.count)).collapsingSpaces }
-        if name.isEmpty { throw UsageError.invalidValue(name: text("NAME"), .blank) }
+        if name.isEmpty { throw UsageError.invalidValue(name: text("Person's NAME"), .blank) }
         return (name, words)
     }
 

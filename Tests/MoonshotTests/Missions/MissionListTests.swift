@@ -19,6 +19,13 @@ struct MissionListTests {
         ).output
     }
 
+    @Test(arguments: Language.available)
+    func `The help calls an astronaut the same in every command`(language: Language) {
+        let localizer = Localizer(language)
+        let option = localizer.string(MissionOptions.crew.declaration.placeholder)
+        #expect(option == localizer.string(AstronautCommand.astronaut.declaration.placeholder))
+    }
+
     @Test(arguments: ["en", "pl", "hu"])
     func `The grid is never wider than the terminal and uses its width`(language: String) async throws {
         let moon = try await TestMoon(language: language)

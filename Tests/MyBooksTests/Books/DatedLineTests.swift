@@ -116,6 +116,17 @@ struct DatedLineTests {
         #expect(try await log.problem("lend emma to") != nil)
     }
 
+    @Test(arguments: [("en", "NAME"), ("pl", "OSOBA"), ("hu", "NÉV")])
+    func `A missing name of a borrower is called as in the help`(language: String, name: String) async throws
+    {
+        let log = try await TestLog(language: language)
+        try log.add("Emma")
+        #expect(log.session.localizer.string(LendCommand.borrower.declaration.placeholder) == name)
+        for line in ["lend emma to", "lend emma name:"] {
+            #expect(try await log.problem(line)?.hasPrefix("\(name): ") == true, "\(line)")
+        }
+    }
+
     @Test(arguments: [
         ("en", "progress hobbit 20", "20"), ("en", "progress hobbit page 20", "20"),
         ("en", "progress hobbit p. 20", "20"), ("en", "progress hobbit 20 pages", "20"),
