@@ -132,12 +132,17 @@ struct QuickEntry {
         return try Issue.fields["dueTime"]?.change(to: word, context)
     }
 
-    /// Returns the English word of the field that the word before a colon means, in English or in the user's language; the
-    /// word itself if it means none.
+    /// The keys of tags, which are no field.
+    private static let tagKeys: Set = ["tag", "project"]
+
+    /// Returns the English word of the field or tag that the word before a colon means, in English or in the user's language;
+    /// the word itself if it means none.
     private static func key(_ word: some StringProtocol, _ context: ParseContext) -> String {
         let typed = word.lowercased()
         if Issue.fields[word: typed] != nil { return typed }
-        return Issue.fields.field(word: typed, context.localizer)?.word ?? typed
+        return Issue.fields.field(word: typed, context.localizer)?.word
+            ?? context.localizer.field(of: SearchFold.fold(typed)) { tagKeys.contains($0) ? $0 : nil }
+            ?? typed
     }
 
     /// Takes a word such as `due:friday`. Returns whether it is one.
@@ -162,7 +167,8 @@ struct QuickEntry {
                     throw FieldError.unfit(value, key: "\(parts[0]):", error)
                 }
             }
-        case "tag", "project": self.parts.append(.tag(try CheckedText.tagName(value), word: word))
+        case _ where Self.tagKeys.contains(key):
+            self.parts.append(.tag(try CheckedText.tagName(value), word: word))
         case "rec" where Recurrence(rawValue: value)?.start == .closing:
             // In todo.txt, a recurrence without + is counted from the day of closing.
             let written = value.replacing("..", with: " until ")

@@ -102,6 +102,32 @@ struct QuickEntryTests {
         }
     }
 
+    @Test(arguments: [
+        ("en", "tag"), ("en", "project"), ("en", "Tag"), ("pl", "etykieta"), ("pl", "Etykieta"),
+        ("pl", "etykiety"), ("pl", "tag"), ("hu", "címke"), ("hu", "cimke"), ("hu", "címkék"),
+        ("hu", "project"),
+    ])
+    func `A word for tags in the user's language is a key of “new”, “edit” and conditions`(
+        code: String, key: String
+    ) async throws {
+        let tracker = try await TestTracker(language: code)
+        for name in ["work", "home", "\"two words\""] { try await tracker.run("tag new \(name)") }
+        try await tracker.run("new Fix \(key):work due:friday")
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.title == "Fix")
+        #expect(issue.tags.map(\.name) == ["work"])
+        try await tracker.run("edit 1 \(key):home")
+        #expect(Set(issue.tags.map(\.name)) == ["work", "home"])
+        try await tracker.run("edit --where \(key):work \(key):\"two words\"")
+        #expect(Set(issue.tags.map(\.name)) == ["work", "home", "two words"])
+        #expect(issue.title == "Fix")
+        #expect(try await tracker.titles("list \(key):home") == ["Fix"])
+        // The operating system's shell has removed the quotation marks.
+        let entry = try QuickEntry(
+            ["\(key):two words"], changing: true, tracker.session.fieldContext.parsing)
+        #expect(entry.parts == [.tag("two words", word: "\(key):two words")])
+    }
+
     @Test func `Only quotes at the prompt make a text of words that name values`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("tag new work")
