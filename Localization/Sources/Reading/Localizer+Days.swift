@@ -118,8 +118,9 @@ extension Localizer {
         }
     }
 
-    /// Returns the reading of a day with the name of its month, in any order: `3 April`, `April 3rd, 2027`,
-    /// `Friday, April 3, 2027`, `2027. április 3., péntek`.
+    /// Returns the reading of a day with the name of its month: `3 April`, `April 3rd, 2027`, `Friday, April 3, 2027`,
+    /// `2027. április 3., péntek`. The words may have any order, but if the language's dates begin with the day, its own
+    /// name of a month follows the day: `5 kwietnia`, not `kwietnia 5`.
     private func namedReading(_ folded: String) -> WrittenDay? {
         let words = folded.split { $0.isWhitespace || ",.".contains($0) }.map(String.init)
         guard (2...6).contains(words.count), folded.contains(where: \.isNumber) else { return nil }
