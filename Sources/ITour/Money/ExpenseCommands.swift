@@ -54,14 +54,28 @@ struct ExpenseAddCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
         let context = session.fieldContext
-        let (typed, words) = try Expense.fields.additions(in: try invocation[Self.name], context.parsing)
-        let (money, name) = try MoneyReader.money(
-            atStartOf: [try invocation[Self.amount]] + words, session.localizer)
-        if name.isEmpty {
+        let given = try invocation[Self.name]
+        func hasKey(_ word: String) -> Bool { Expense.fields.isChange(word, session.localizer) }
+        // Words with keys can stand between the number and the currency.
+        let plain = given.filter { !hasKey($0) }
+        let (money, rest) = try MoneyReader.money(
+            atStartOf: [try invocation[Self.amount]] + plain, session.localizer)
+        if rest.isEmpty,
+            !given.contains(where: {
+                Expense.fields.argument(namedBy: $0, of: ["name"], session.localizer) != nil
+            })
+        {
             throw ValueError.refused(
                 text("The expense has no name."),
                 remedy: text("Write what it was for after the amount: 1200 JPY Ramen."))
         }
+        var amountWords = plain.count - rest.count
+        let others = given.filter { word in
+            if amountWords == 0 || hasKey(word) { return true }
+            amountWords -= 1
+            return false
+        }
+        let (typed, name) = try Expense.fields.additions(in: others, context.parsing)
         var changes = try Expense.fields.changes(invocation, except: ["amount", "name"]) + typed
         let line = try await session.dates(
             atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),

@@ -16,7 +16,9 @@ struct AddCommand: Command {
         "value", ValueType<String>.nonBlank.named(text("VALUE")).keepingQuotes,
         help: text("Values of other fields, such as pages:204, and shelves, such as #favourites.")
     ).claiming { word, localizer in
-        Book.fields.isChange(word, localizer) || word.typedKey != nil || ShelfChange(word, of: .add) != nil
+        Book.fields.isChange(word, localizer) || ShelfChange(word, of: .add) != nil
+    } orUnknown: {
+        $0.typedKey != nil
     } naming: { word, localizer in
         Book.fields.argument(namedBy: word, of: keys, localizer)
     }

@@ -22,6 +22,12 @@ public enum DurationReader {
         return (hours == 0 ? "" : "\(hours)h") + (rest == 0 && hours > 0 ? "" : "\(rest)m")
     }
 
+    /// Returns whether a word goes on with a duration: `30min` after `1h`.
+    static func continues(_ value: String, _ next: String) -> Bool {
+        value.last?.isLetter ?? false && next.first?.isNumber ?? false && next.last?.isLetter ?? false
+            && minutes(value) != nil && minutes(value + next) != nil
+    }
+
     private static func parsed(_ text: Substring) -> Int? {
         if let colon = text.firstIndex(of: ":") {
             let minutes = text[text.index(after: colon)...]
@@ -93,7 +99,8 @@ extension Cell {
 extension ValueType where Value == Int {
     /// A duration in minutes: `2h`, `90min`, `1:30`.
     public static var duration: ValueType<Int> {
-        ValueType(placeholder: ProgramKit.text("DURATION")) { string, _ in
+        ValueType(placeholder: ProgramKit.text("DURATION"), isContinued: DurationReader.continues) {
+            string, _ in
             guard let minutes = DurationReader.minutes(string) else {
                 throw ValueError.refused(
                     ProgramKit.text("“%@” is not a duration.", string),

@@ -78,7 +78,10 @@ extension Field {
     /// The option that changes the field; `nil` for a field without one.
     public var parameter: Parameter<FieldChange<Model>?>? {
         guard let option, let typed = values.typed else { return nil }
-        return Parameter<FieldChange<Model>>.option(option, typed, help: help).readingItsWord
+        let keys = [word, key.lowercased()], label = label
+        return Parameter<FieldChange<Model>>.option(option, typed, help: help).readingItsWord {
+            keys.contains($0) || $1.typedWord(label) == $0
+        }
     }
 
     /// Returns the change that a typed value makes; `nil` for a computed field.

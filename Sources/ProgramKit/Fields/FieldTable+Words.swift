@@ -53,9 +53,11 @@ extension FieldTable {
         ).claiming { word, localizer in
             guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 field(word: word[..<colon], localizer) != nil
-            else { return word.typedKey != nil }
+            else { return false }
             // The value of note:"a window seat" has spaces; “Note: call Ann” is a part of a title.
             return !(word[word.index(after: colon)...].first?.isWhitespace ?? false)
+        } orUnknown: {
+            $0.typedKey != nil
         }
     }
 

@@ -60,10 +60,12 @@ public struct ParameterDeclaration: Sendable {
     public let keepsQuotes: Bool
     /// Whether a value that is given by its name is a text, as in double quotes.
     let isTextByName: Bool
-    /// Whether the command itself reads a word such as `pages:204`, which otherwise is this option.
-    fileprivate(set) var readsItsWord = false
+    /// Returns whether a key means this option, whose word the command itself reads; `nil` if the word is the option.
+    fileprivate(set) var readsItsWord: (@Sendable (_ key: String, Localizer) -> Bool)?
     /// Whether a word belongs to this argument wherever it stands among the others; `nil` if the order decides.
     public fileprivate(set) var claims: (@Sendable (_ word: String, Localizer) -> Bool)?
+    /// Whether the argument also takes a word, wherever it stands, so that its error names an unknown key.
+    fileprivate(set) var takesUnknownKey: (@Sendable (_ word: String) -> Bool)?
     /// Returns the argument that a word names, as `author:Lem` does, and its value; `nil` for other words.
     fileprivate(set) var namedArgument:
         (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)?
@@ -140,21 +142,29 @@ extension Parameter {
     ///
     /// - Parameters:
     ///   - claims: Returns whether a word belongs to this argument.
+    ///   - hasUnknownKey: Returns whether a word has a key. If it isn't claimed, the key is unknown: this argument takes the
+    ///     word, and the command's error names the key. Default: no word.
     ///   - named: Returns the name of another argument that a word gives a value, as `author:Lem` does, and the value.
     ///     Default: no word does.
     public func claiming(
         _ claims: @escaping @Sendable (_ word: String, Localizer) -> Bool,
+        orUnknown hasUnknownKey: (@Sendable (_ word: String) -> Bool)? = nil,
         naming named: (@Sendable (_ word: String, Localizer) -> (argument: String, value: String)?)? = nil
     ) -> Parameter {
         changed {
             $0.claims = claims
+            $0.takesUnknownKey = hasUnknownKey
             $0.namedArgument = named
         }
     }
 
     /// A copy of this option for a command that itself reads words such as `pages:204`, because `pages:` clears the field.
     /// In a command that takes changes, the word `trip:Japan` otherwise is the option `--trip Japan`.
-    public var readingItsWord: Parameter { changed { $0.readsItsWord = true } }
+    ///
+    /// - Parameter isNamed: Returns whether a key means the option, apart from its name and the everyday words for it.
+    public func readingItsWord(
+        _ isNamed: @escaping @Sendable (_ key: String, Localizer) -> Bool
+    ) -> Parameter { changed { $0.readsItsWord = isNamed } }
 
     /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for
     /// `--tags sf`.

@@ -7,17 +7,11 @@ struct Call: Sendable {
     var values: [String: [String]] = [:]
     /// The texts of the options that all commands share, by name.
     var universal: [String: [String]] = [:]
+    /// The first word with an unknown key, which may be a text.
+    var unknownKey: String?
 
     /// Whether the line asks for the command's help.
     var asksForHelp: Bool { universal["help"] != nil }
-
-    /// The first word that an argument claims, because it has a colon, and that names no option.
-    var claimedText: String? {
-        guard let claiming = declaration.parameters.first(where: { $0.claims != nil }) else { return nil }
-        return values[claiming.name]?.first { word in
-            word.contains(":") && !declaration.parameters.contains { word.hasPrefix("\($0.name):") }
-        }
-    }
 
     /// The first required parameter without a value.
     var missing: ParameterDeclaration? {

@@ -174,12 +174,16 @@ private struct CallParser {
     let words: [Word]
     private var next: Int
     private var positionals: [Positional] = []
+    /// The claimed words of an argument whose words are one text.
+    private var claimedWords: [Positional] = []
     /// The last option with a value before the next word.
     private var lastOption: GivenOption?
 
     /// A word that isn't an option, and the last option with a value before it.
     private struct Positional {
-        let word: Word
+        var word: Word
+        /// The word's index in the line.
+        let index: Int
         let option: GivenOption?
 
         func text(of parameter: ParameterDeclaration) -> String {
@@ -201,7 +205,7 @@ private struct CallParser {
             let word = words[next]
             next += 1
             if optionsEnded || !grammar.isOption(word.text, of: call.declaration) {
-                positionals.append(Positional(word: word, option: lastOption))
+                positionals.append(Positional(word: word, index: next - 1, option: lastOption))
                 optionsEnded = optionsEnded || stopsAtWord
             } else if word.text == "--" {
                 optionsEnded = true
@@ -291,26 +295,31 @@ private struct CallParser {
         let takesChanges = call.declaration.changesData && parameters.contains(where: \.isTextByName)
         guard claiming != nil || takesChanges else { return }
         let localizer = localizer()
-        var others: [Positional] = [], ownWords: [Positional] = []
-        for positional in positionals {
-            let word = positional.word.text
+        // A quote has a field with the name “text”.
+        let marksTexts = claiming != nil && !parameters.contains { $0.kind == .option && $0.name == "text" }
+        var words = positionals[...], others: [Positional] = []
+        while var positional = words.popFirst() {
             if positional.word.written.hasPrefix("\"") {
                 others.append(positional)
-            } else if claiming != nil, let plain = Self.plainText(word) {
-                let word = Word(
+                continue
+            }
+            if marksTexts, let plain = Self.plainText(positional.word.text) {
+                positional.word = Word(
                     plain, written: Quoting.written(plain, in: .double, isWhole: true),
                     range: positional.word.range)
-                others.append(Positional(word: word, option: positional.option))
-            } else if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil
-            {
+                others.append(positional)
+                continue
+            }
+            takeContinuation(of: &positional, from: &words, localizer)
+            let word = positional.word.text
+            if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil {
                 call.values[name] = [value]
-            } else if let (name, value) = option(namedBy: word, localizer) {
-                if call.values[name] != nil { throw UsageError.repeatedOption("--\(name)") }
-                call.values[name] = [value]
-            } else if let claiming, claiming.claims?(word, localizer) ?? false {
-                // The words of one text keep their order, behind those of the arguments before it.
+            } else if let (option, value) = option(namedBy: word, localizer), option.readsItsWord == nil {
+                if call.values[option.name] != nil { throw UsageError.repeatedOption("--\(option.name)") }
+                call.values[option.name] = [value]
+            } else if let claiming, takes(word, claiming, localizer) {
                 if claiming.isOneText {
-                    ownWords.append(positional)
+                    claimedWords.append(positional)
                 } else {
                     call.values[claiming.name, default: []].append(positional.text(of: claiming))
                 }
@@ -318,7 +327,38 @@ private struct CallParser {
                 others.append(positional)
             }
         }
-        positionals = others + ownWords
+        positionals = others
+    }
+
+    /// Returns whether an argument takes a word wherever it stands, and notes a word with an unknown key.
+    private mutating func takes(_ word: String, _ claiming: ParameterDeclaration, _ localizer: Localizer)
+        -> Bool
+    {
+        if claiming.claims?(word, localizer) ?? false { return true }
+        guard claiming.takesUnknownKey?(word) ?? false else { return false }
+        call.unknownKey = call.unknownKey ?? word
+        return true
+    }
+
+    /// Adds the next words to one that gives an option its value, if they belong to the value: the time in
+    /// `date:2027-04-06 10:00`.
+    private func takeContinuation(
+        of positional: inout Positional, from words: inout ArraySlice<Positional>, _ localizer: Localizer
+    ) {
+        guard let (option, value) = option(namedBy: positional.word.text, localizer),
+            let isContinued = option.isContinued
+        else { return }
+        var longer = value, index = positional.index
+        while let next = words.first, next.index == index + 1, isContinued(longer, next.word.text) {
+            longer += " " + next.word.text
+            index = next.index
+            words.removeFirst()
+        }
+        guard index > positional.index else { return }
+        let key = positional.word.text.dropLast(value.count)
+        positional.word = Word(
+            key + longer, written: key + Quoting.written(longer, in: .double, isWhole: true),
+            range: positional.word.range)
     }
 
     /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
@@ -329,17 +369,20 @@ private struct CallParser {
     }
 
     /// Returns the option that a word such as `trip:Japan` gives a value, and the value.
-    private func option(namedBy word: String, _ localizer: Localizer) -> (name: String, value: String)? {
+    private func option(
+        namedBy word: String, _ localizer: Localizer
+    ) -> (option: ParameterDeclaration, value: String)? {
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let value = word[word.index(after: colon)...]
         guard let first = value.first, !first.isWhitespace, !"/:".contains(first) else { return nil }
         let typed = SearchFold.fold(String(word[..<colon]))
         let options = call.declaration.parameters.filter { $0.kind == .option }
         let option =
-            options.first { $0.name == typed }
-            ?? localizer.field(of: typed) { key in options.first { $0.name == key && !$0.readsItsWord } }
-        guard let option, !option.readsItsWord else { return nil }
-        return (option.name, String(value))
+            options.first { $0.name == typed } ?? options.first {
+                $0.readsItsWord?(typed, localizer) ?? false
+            }
+            ?? localizer.field(of: typed) { key in options.first { $0.name == key } }
+        return option.map { ($0, String(value)) }
     }
 
     mutating func placePositionals() throws(UsageError) {
@@ -365,13 +408,15 @@ private struct CallParser {
                 // Leave the last words to the required arguments, as in “move FILE… DIRECTORY”.
                 let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
                 let taken = remaining.prefix(max(own, remaining.count - needed(after: index), 0))
-                guard !taken.isEmpty else { continue }
+                let claimed = parameter.claims == nil ? [] : claimedWords
+                if taken.isEmpty, claimed.isEmpty { continue }
                 if parameter.isOneText {
                     // The text is complete if it is given by name.
                     if call.values[parameter.name] != nil { break }
                     try checkText(taken, of: parameter)
                 }
-                call.values[parameter.name, default: []] += taken.map { $0.text(of: parameter) }
+                let words = (taken + claimed).sorted { $0.index < $1.index }
+                call.values[parameter.name, default: []] += words.map { $0.text(of: parameter) }
                 remaining = remaining.dropFirst(taken.count)
             case .option, .repeatedOption, .flag:
                 continue

@@ -251,7 +251,7 @@ extension ShellApplication {
         var values = try ArgumentValues.values(of: call, context)
         var hasAsked = false
         while let parameter = call.missing {
-            if let word = call.claimedText {
+            if let word = call.unknownKey {
                 throw UsageError.claimedArgument(parameter.argumentPlaceholder, by: word)
             }
             guard interaction.isInteractive, let question = parameter.question else {

@@ -15,8 +15,10 @@ struct TypedLineTests {
         let typed: String
         /// What the answer contains.
         let says: [String]
-        /// The question at the prompt, if a script gets an error instead. The user answers “no”.
+        /// The question at the prompt, if a script gets an error instead.
         var asks: String?
+        /// The answer to the question.
+        var answer = "n"
         /// A line, and what it shows afterwards.
         var shown: (line: String, has: [String])?
         /// What the line doesn't show afterwards.
@@ -141,6 +143,18 @@ struct TypedLineTests {
             program: "mybooks", typed: "add text:Re:Zero Nagatsuki pages:204",
             says: ["“Re:Zero” by Nagatsuki"],
             shown: ("list pages:204", ["Re:Zero"])),
+        // A word with a known key is a value in every language, so only the missing argument is asked for.
+        Line(
+            program: "mybooks", typed: "add Eden language:pl", says: ["AUTHOR is missing"], asks: "Author"),
+        Line(
+            program: "mybooks", typed: "add Eden Pages:204", says: ["AUTHOR is missing"], asks: "Author"),
+        Line(
+            program: "mybooks", typed: "add Eden shelf:sf", says: ["AUTHOR is missing"], asks: "Author"),
+        // A field with the name “text” has its key.
+        Line(
+            program: "mybooks", base: books, before: ["quote add emma \"We want mirrors.\""],
+            typed: "quote edit 1 text:Glass note:x", says: ["Changed “We want mirrors.”"],
+            shown: ("quote list", ["Glass"]), lacks: ["mirrors"]),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),
@@ -234,6 +248,48 @@ struct TypedLineTests {
         Line(
             program: "itour", first: trip, typed: "expense add 12 Bus", says: ["“Bus”"],
             shown: ("expense list japan --json", ["EUR"])),
+        // A word with a key can stand anywhere, and what it gives isn't taken for another argument.
+        Line(
+            program: "itour", first: trip, typed: "expense add 9 name:Ramen 2027-04-05",
+            says: ["Added “Ramen”"],
+            shown: ("expense list japan --json", ["2027-04-05"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add name:Sushi category:food 12 EUR 2027-04-06",
+            says: ["Added “Sushi”"], shown: ("expense list japan --json", ["2027-04-06", "food"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 9 --on 2027-04-05 name:Ramen category:food",
+            says: ["Added “Ramen”"], shown: ("expense list japan --json", ["2027-04-05", "food"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add name:Ramen category:food",
+            says: ["AMOUNT is missing"], asks: "Amount", answer: "9"),
+        Line(
+            program: "itour", first: trip, typed: "leg add train Kyoto departure:2027-04-08",
+            says: ["TO is missing"], asks: "To"),
+        // A value with a key has the words that it has as an option.
+        Line(
+            program: "itour", before: ["add Kyoto 2027-04-05 2027-04-08"],
+            typed: "sight add Wawel date:2027-04-06 10:00 in:kyoto", says: ["Added “Wawel”"],
+            shown: ("sight list kyoto --json", ["2027-04-06", "10:00"])),
+        Line(
+            program: "itour", before: ["add Kyoto 2027-04-05 2027-04-08"],
+            typed: "sight add Tower for:1h 30min in:kyoto", says: ["Added “Tower”"],
+            shown: ("sight list kyoto --json", ["90"])),
+        Line(
+            program: "itour", before: ["add Kyoto 2027-04-05 2027-04-08"],
+            typed: "sight add Tower --for 1h 30min --in kyoto", says: ["Added “Tower”"],
+            shown: ("sight list kyoto --json", ["90"])),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "edit kyoto date:2027-04-05 18:30",
+            says: ["Changed “Kyoto”"], shown: ("list --json", ["2027-04-05", "18:30"])),
+        Line(
+            program: "itour", before: trip + ["leg add train Kyoto Tokyo 2027-04-08"],
+            first: ["trip open japan"],
+            typed: "leg edit kyoto departure:2027-04-08 09:12", says: ["Changed"],
+            shown: ("leg list japan --json", ["09:12"])),
+        Line(
+            program: "itour", before: trip + ["expense add 9 Ramen"], first: ["trip open japan"],
+            typed: "expense edit ramen amount:1250 JPY", says: ["Changed “Ramen”"],
+            shown: ("expense list japan --json", ["1250", "JPY"])),
         Line(
             program: "itour", first: trip, typed: "expense add 12 QQQ Bus", says: ["“QQQ” is not a currency"]),
         Line(program: "itour", first: trip, typed: "budget set food 300 zł", says: ["PLN"]),
@@ -367,7 +423,7 @@ struct TypedLineTests {
         try terminal.sendLine(tried.typed)
         if let question = tried.asks {
             try terminal.expect(question)
-            try terminal.sendLine("n")
+            try terminal.sendLine(tried.answer)
             try terminal.expectPrompt()
         } else {
             let answer = try terminal.expectPrompt().split(whereSeparator: \.isWhitespace)

@@ -26,7 +26,8 @@ struct QuotedWordTests {
                 Parameter.words("name", ValueType<String>.text.textByName, help: plain("The name."))
                     .declaration,
                 Parameter.option("trip", .text, help: plain("The trip.")).declaration,
-                Parameter.option("pages", .text, help: plain("The pages.")).readingItsWord.declaration,
+                Parameter.option("pages", .text, help: plain("The pages.")).readingItsWord { _, _ in false }
+                    .declaration,
                 Parameter.flag("yes", help: plain("Yes.")).declaration,
             ], changesData: true),
     ])
@@ -66,6 +67,64 @@ struct QuotedWordTests {
         let polish = Localizer(try #require(Language(matching: "pl")))
         let call = try grammar.parse(Tokenizer.words(of: "new Kioto podróż:Japonia"), polish)
         #expect(call.values == ["trip": ["Japonia"], "name": ["Kioto"]])
+    }
+
+    @Test func `with a key give an option the words that it has with hyphens`() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration(
+                "plan", group: CommandGroup(plain("Trips")), summary: plain("Plans."),
+                parameters: [
+                    Parameter.words("name", ValueType<String>.text.textByName, help: plain("The name."))
+                        .declaration,
+                    Parameter.option("date", Self.day, help: plain("The day.")).declaration,
+                    Parameter.option("end", Self.day, help: plain("The end.")).readingItsWord { key, _ in
+                        key == "until"
+                    }.declaration,
+                ], changesData: true)
+        ])
+        func values(_ line: String) throws -> [String: [String]] {
+            try grammar.parse(Tokenizer.words(of: line)).values
+        }
+        #expect(try values("plan A date:monday 10:00 B") == ["name": ["A", "B"], "date": ["monday 10:00"]])
+        #expect(
+            try values("plan A date:monday B 10:00") == ["name": ["A", "B", "10:00"], "date": ["monday"]])
+        #expect(try values("plan A date:monday --end friday 10:00")["date"] == ["monday"])
+        #expect(try values("plan until:monday 10:00 A")["name"] == [#"until:"monday 10:00""#, "A"])
+        #expect(try values("plan end:monday 10:00 A")["name"] == [#"end:"monday 10:00""#, "A"])
+    }
+
+    /// A day, with a time if one follows.
+    private static let day = ValueType<String>(
+        placeholder: plain("DAY"), isContinued: { !$0.contains(" ") && $1.contains(":") }
+    ) { text, _ in text }
+
+    @Test func `that one text claims keep their places in it and are no other argument`() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration(
+                "spend", group: CommandGroup(plain("Trips")), summary: plain("Spends."),
+                parameters: [
+                    Parameter.required("amount", .text, help: plain("The amount.")).declaration,
+                    Parameter.words(
+                        "name", ValueType<String>.text.keepingQuotes, minimum: 1, help: plain("The name.")
+                    )
+                    .claiming { word, _ in
+                        word.hasPrefix("note:")
+                    } orUnknown: {
+                        $0.contains(":")
+                    }.declaration,
+                    Parameter.option("day", .text, help: plain("The day.")).declaration,
+                ], changesData: true)
+        ])
+        func call(_ line: String) throws -> Call { try grammar.parse(Tokenizer.words(of: line)) }
+        #expect(
+            try call("spend note:x 12 Tea today").values == [
+                "amount": ["12"], "name": ["note:x", "Tea", "today"],
+            ])
+        #expect(try call("spend 12 Tea note:x today").values["name"] == ["Tea", "note:x", "today"])
+        #expect(try call("spend 12 --day friday note:x Tea").values["name"] == ["note:x", "Tea"])
+        #expect(try call("spend note:x").missing?.name == "amount")
+        #expect(try call("spend note:x").unknownKey == nil)
+        #expect(try call("spend Re:Zero").unknownKey == "Re:Zero")
     }
 
     @Test func `from the operating system's shell have no quotes any more`() throws {

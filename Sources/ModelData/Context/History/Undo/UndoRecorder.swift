@@ -1,6 +1,8 @@
 /// Registers the changes of a context with its undo manager.
 struct UndoRecorder {
-    private let context: ModelContext
+    // A recorder lives as long as a call, whose caller retains the context. With a strong reference, the optimiser warns
+    // that the manager's weak reference is always nil.
+    private unowned let context: ModelContext
 
     init(_ context: ModelContext) { self.context = context }
 
