@@ -92,17 +92,17 @@ extension Book {
     static func titles(_ books: [Book]) -> TextArgument { .list(books.map { .text(text("“%@”", $0.title)) }) }
 }
 
-extension ValueType where Value == ShelfName {
+extension ValueType where Value == ShelfReference {
     /// The value type of a shelf's name, with completion of existing names. It may have the mark of shelves in
     /// conditions, as in `#favourites` and `shelf:favourites`.
-    static var shelf: ValueType<ShelfName> {
+    static var shelf: ValueType<ShelfReference> {
         ValueType(
             placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)
-        ) { string, _ in
-            let typed = string.collapsingSpaces
-            let mark = (["#"] + ShelfChange.keys).first { typed.lowercased().hasPrefix($0) } ?? ""
-            guard let name = ShelfName(String(typed.dropFirst(mark.count))) else { throw ValueError.blank }
-            return name
+        ) { string, context in
+            guard let shelf = ShelfReference(argument: string, context.localizer) else {
+                throw ValueError.blank
+            }
+            return shelf
         }
     }
 }

@@ -30,6 +30,29 @@ extension BookSession {
         return try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.key == key })).first
     }
 
+    /// Returns the name of the shelf that a line means: the first name of the reference that a shelf has, or else the name
+    /// of a new shelf.
+    ///
+    /// - Throws: `ValueError.blank` if only the mark is written, and no shelf has it as its name.
+    func shelfName(_ reference: ShelfReference) throws -> ShelfName {
+        if reference.names.count > 1 || reference.newName == nil {
+            for name in reference.names where try shelf(name) != nil { return name }
+            let shelves = try context.fetch(FetchDescriptor<Shelf>())
+            for name in reference.names where NameMatch.known(name.text, in: shelves, named: \.name) != nil {
+                return name
+            }
+        }
+        guard let name = reference.newName else { throw ValueError.blank }
+        return name
+    }
+
+    /// Returns the shelf that a line means.
+    ///
+    /// - Throws: ``ShelfError/unknown(_:nearest:)``, and the errors of ``shelfName(_:)``.
+    func existingShelf(_ reference: ShelfReference) throws -> Shelf {
+        try existingShelf(try shelfName(reference))
+    }
+
     /// Returns the shelf with a name, which may be typed without its accents.
     ///
     /// - Throws: ``ShelfError/unknown(_:nearest:)``, also if the names of several shelves differ only in accents.
@@ -47,17 +70,20 @@ extension BookSession {
     /// Returns the shelf on which the user puts books, and creates it if necessary.
     ///
     /// - Parameters:
-    ///   - name: The name.
+    ///   - reference: How the line names the shelf.
     ///   - isConfirmed: Whether a shelf is created although another one has a similar name, or has it with accents.
-    /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one.
-    func shelf(toFill name: ShelfName, isConfirmed: Bool) throws -> (shelf: Shelf, isNew: Bool) {
-        if !isConfirmed, try shelf(name) == nil {
+    /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one, and the errors of
+    ///   ``shelfName(_:)``.
+    func shelf(toFill reference: ShelfReference, isConfirmed: Bool) throws -> (shelf: Shelf, isNew: Bool) {
+        let name = try shelfName(reference)
+        if let shelf = try shelf(name) { return (shelf, false) }
+        if !isConfirmed {
             let shelves = try context.fetch(FetchDescriptor<Shelf>())
             if let known = NameMatch.known(name.text, in: shelves, named: \.name) { return (known, false) }
             let near = UnknownName.mistyped(name.text, of: shelves.map(\.name))
             if !near.isEmpty { throw ShelfError.similar(name.text, nearest: near) }
         }
-        return try shelf(makingIfNeeded: name)
+        return try shelf(makingIfNeeded: reference.newName ?? name)
     }
 
     /// Returns the shelf with a name, and creates it if necessary.
@@ -102,8 +128,48 @@ extension BookSession {
     }
 }
 
+/// How a line names a shelf. A mark may precede the name, as in `#favourites` and `shelf:favourites`; but an imported shelf
+/// may have a name that itself begins with the mark, such as “#1 best”.
+struct ShelfReference: Sendable {
+    /// The keys that mark the name of a shelf, as in conditions.
+    private static let keys = ["shelf", "shelves", "tag"]
+
+    /// The names that may be meant. The first one that a shelf has is meant.
+    let names: [ShelfName]
+    /// The name of a shelf that doesn't exist yet, without the mark; `nil` if there is only the mark.
+    let newName: ShelfName?
+
+    /// Returns the name after the mark of a word; `nil` for a word without a mark.
+    ///
+    /// - Parameters:
+    ///   - word: The word, with the quotation marks of its quoted parts.
+    ///   - localizer: The user's language, whose words for shelves are keys, too.
+    static func unmarked(_ word: String, _ localizer: Localizer) -> String? {
+        if word.first == "#" { return String(word.dropFirst()) }
+        guard let colon = word.firstIndex(of: ":") else { return nil }
+        let key = SearchFold.fold(String(word[..<colon]))
+        let ownKey = localizer.field(of: key) { keys.contains($0) ? $0 : nil }
+        guard keys.contains(key) || ownKey != nil else { return nil }
+        return String(word[word.index(after: colon)...])
+    }
+}
+
+extension ShelfReference {
+    /// Reads an argument that is the name of a shelf: the name as it is written, or else the name after the mark. `nil` for
+    /// a blank argument.
+    init?(argument: String, _ localizer: Localizer) {
+        guard let written = ShelfName(argument) else { return nil }
+        guard let unmarked = Self.unmarked(written.text, localizer) else {
+            self.init(names: [written], newName: written)
+            return
+        }
+        let name = ShelfName(unmarked)
+        self.init(names: [written] + [name].compactMap(\.self), newName: name)
+    }
+}
+
 /// A word that puts a book on a shelf, such as `#favourites`, `+favourites` or `shelf:favourites`, or that takes it off, such
-/// as `-lent`.
+/// as `-lent` or `-#lent`.
 struct ShelfChange {
     /// What a line may do.
     enum Kind { case add, remove }
@@ -111,10 +177,8 @@ struct ShelfChange {
     static let creates = Parameter.flag(
         "yes", help: text("Create a shelf although another one has a similar name."))
 
-    /// The keys that stand before a shelf's name.
-    static let keys = ["shelf:", "tag:"]
-
-    let name: ShelfName
+    /// The shelf: the name after the marks, or else the word with its marks.
+    let shelf: ShelfReference
     let kind: Kind
 
     /// Reads a word; `nil` for other words. `#12` and `+5` are no shelves.
@@ -122,22 +186,32 @@ struct ShelfChange {
     /// - Parameters:
     ///   - word: The word, with the quotation marks of its quoted part.
     ///   - allowed: What the line may do. Default: both.
-    init?(_ word: String, of allowed: Kind? = nil) {
+    ///   - localizer: The user's language.
+    init?(_ word: String, of allowed: Kind? = nil, _ localizer: Localizer) {
         guard let mark = word.first, !QuotedText.begins(word) else { return nil }
         let kind: Kind = mark == "-" ? .remove : .add
         guard allowed == nil || allowed == kind else { return nil }
-        let name: Substring
-        switch mark {
-        case "#", "+", "-":
-            name = word.dropFirst()
-            if name.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
-            if mark != "#", !(name.first.map { $0.isLetter || $0 == "\"" } ?? false) { return nil }
-        default:
-            guard let key = Self.keys.first(where: { word.lowercased().hasPrefix($0) }) else { return nil }
-            name = word.dropFirst(key.count)
+        let isSigned = "+-".contains(mark)
+        let unsigned = isSigned ? String(word.dropFirst()) : word
+        guard let first = unsigned.first, !isSigned || first.isLetter || "\"#".contains(first) else {
+            return nil
         }
-        guard let name = ShelfName(QuotedText.unquoted(String(name))) else { return nil }
-        self.name = name
+        let unmarked = ShelfReference.unmarked(unsigned, localizer)
+        if let unmarked {
+            if first == "#", unmarked.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
+            // “Shelf: a novel” is a title.
+            if first != "#", unmarked.first?.isWhitespace ?? true { return nil }
+        } else if !isSigned {
+            return nil
+        }
+        guard let name = ShelfName(QuotedText.unquoted(unmarked ?? unsigned)) else { return nil }
+        var names = [name]
+        for text in [unsigned, word] {
+            if let written = ShelfName(QuotedText.unquoted(text)), !names.contains(written) {
+                names.append(written)
+            }
+        }
+        shelf = ShelfReference(names: names, newName: name)
         self.kind = kind
     }
 
@@ -146,12 +220,17 @@ struct ShelfChange {
     /// - Parameters:
     ///   - words: The words, with the quotation marks of their quoted parts.
     ///   - allowed: What the line may do. Default: both.
+    ///   - localizer: The user's language.
     static func split(
-        _ words: [String], of allowed: Kind? = nil
+        _ words: [String], of allowed: Kind? = nil, _ localizer: Localizer
     ) -> (shelves: [ShelfChange], rest: [String]) {
         var shelves: [ShelfChange] = [], rest: [String] = []
         for word in words {
-            if let shelf = ShelfChange(word, of: allowed) { shelves.append(shelf) } else { rest.append(word) }
+            if let shelf = ShelfChange(word, of: allowed, localizer) {
+                shelves.append(shelf)
+            } else {
+                rest.append(word)
+            }
         }
         return (shelves, rest)
     }
@@ -167,8 +246,8 @@ extension BookSession {
         for change in changes {
             let shelf =
                 switch change.kind {
-                case .add: try shelf(toFill: change.name, isConfirmed: isConfirmed).shelf
-                case .remove: try existingShelf(change.name)
+                case .add: try shelf(toFill: change.shelf, isConfirmed: isConfirmed).shelf
+                case .remove: try existingShelf(change.shelf)
                 }
             let isThere = book.shelves.contains { $0 === shelf }
             switch change.kind {

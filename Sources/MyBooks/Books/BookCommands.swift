@@ -42,7 +42,7 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (shelves, typed) = ShelfChange.split(try invocation[Self.words])
+        let (shelves, typed) = ShelfChange.split(try invocation[Self.words], session.localizer)
         let (changes, rest) = try Book.fields.changes(in: typed, clears: true, session.fieldContext.parsing)
         let words = rest.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)

@@ -16,7 +16,7 @@ struct AddCommand: Command {
         "value", ValueType<String>.nonBlank.named(text("VALUE")).keepingQuotes,
         help: text("Values of other fields, such as pages:204, and shelves, such as #favourites.")
     ).claiming { word, localizer in
-        Book.fields.isChange(word, localizer) || ShelfChange(word, of: .add) != nil
+        Book.fields.isChange(word, localizer) || ShelfChange(word, of: .add, localizer) != nil
     } orUnknown: {
         $0.typedKey != nil
     } naming: { word, localizer in
@@ -47,7 +47,7 @@ struct AddCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (shelves, words) = ShelfChange.split(try invocation[Self.values], of: .add)
+        let (shelves, words) = ShelfChange.split(try invocation[Self.values], of: .add, session.localizer)
         let (typed, rest) = try Book.fields.changes(in: words, clears: false, session.fieldContext.parsing)
         if let word = rest.first {
             throw ValueError.refused(

@@ -170,7 +170,7 @@ struct ShelfRenameCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
-        let newName = try invocation[Self.newName]
+        let newName = try session.shelfName(try invocation[Self.newName])
         let oldName = shelf.name
         if oldName == newName.text {
             return Output(

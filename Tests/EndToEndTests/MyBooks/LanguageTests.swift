@@ -30,4 +30,18 @@ struct LanguageTests {
         #expect(
             try reader.mybooks("--language", "pl", "edit", "1", "--started", "wczoraj").status == .exited(0))
     }
+
+    @Test(arguments: [("pl", "półka"), ("hu", "polc")])
+    func `A word for shelves is a key in every command that names a shelf`(language: String, key: String)
+        throws
+    {
+        let reader = try Reader(adding: ["LANGUAGE": language])
+        try reader.mybooks("add", "Głos", "Lem", "\(key):sf")
+        try reader.mybooks("edit", "1", "\(key):lem")
+        try reader.mybooks("shelf", "add", "1", "\(key):best")
+        let names = try reader.mybooks("shelves", "--json").objects.map { $0["name"] as? String }
+        #expect(names == ["best", "lem", "sf"])
+        #expect(try reader.titles("--shelf", "\(key):sf") == ["Głos"])
+        #expect(try reader.titles("\(key):sf") == ["Głos"])
+    }
 }

@@ -137,6 +137,39 @@ struct ShelfTests {
         #expect(try reader.mybooks("redo").status == .exited(0))
     }
 
+    @Test func `Imported shelves whose names begin with a mark are found by these names`() throws {
+        let reader = try Reader()
+        let file = try reader.home.write(
+            "title,authors,tags,uuid\nDune,Frank Herbert,\"#1 best,tag:x\",u1\n", to: "calibre.csv")
+        #expect(try reader.mybooks("import", file).status == .exited(0))
+        #expect(try reader.titles("--shelf", "#1 best") == ["Dune"])
+        #expect(try reader.titles("#\"#1 best\"") == ["Dune"])
+        #expect(try reader.titles("tag:x") == ["Dune"])
+        let exported = try reader.mybooks("export", "some.json", "--shelf", "#1 best")
+        #expect(exported.stdout.contains("1 book"))
+        try reader.mybooks("shelf", "add", "dune", "tag:x")
+        try reader.mybooks("edit", "dune", "#1 best")
+        let names = try reader.mybooks("shelves", "--json").objects.map { $0["name"] as? String }
+        #expect(names == ["#1 best", "tag:x"])
+        let deleted = try reader.mybooks("shelf", "delete", "#1 best", "--yes")
+        #expect(deleted.stdout.hasPrefix("Deleted the shelf “#1 best”"), "\(deleted.stderr)")
+        let removed = try reader.mybooks("shelf", "remove", "dune", "tag:x")
+        #expect(removed.stdout.hasPrefix("Removed from the shelf “tag:x”"), "\(removed.stderr)")
+        #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
+    }
+
+    @Test func `A title that begins with a word for shelves is no shelf`() throws {
+        let reader = try Reader()
+        for (language, title) in [("en", "Shelf: a novel"), ("pl", "Półka: powieść"), ("hu", "Polc: regény")]
+        {
+            let added = try reader.mybooks("--language", language, "add", title, "Nowak")
+            #expect(added.status == .exited(0), "\(added.stderr)")
+            let edited = try reader.mybooks("--language", language, "edit", title, "pages:3", "--json")
+            #expect(try edited.object["title"] as? String == title, "\(edited.stderr)")
+        }
+        #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
+    }
+
     @Test func `At a terminal, a missing shelf is asked for, and Tab completes shelf names`() throws {
         let reader = try reader()
         try reader.script("shelf add 1 Ulubione")

@@ -15,7 +15,9 @@ struct EmptyListTests {
         -> String?
     {
         var values: [String: [any Sendable]] = [:]
-        if let shelf { values["shelf"] = [try #require(ShelfName(shelf))] }
+        if let shelf {
+            values["shelf"] = [try #require(ShelfReference(argument: shelf, log.session.localizer))]
+        }
         let invocation = Invocation(command: command.declaration.name, values: values)
         guard case .message(let text)? = try await command.run(invocation, in: log.session).blocks.first
         else {

@@ -6,6 +6,12 @@ import Testing
 
 @testable import MyBooks
 
+/// Names of imported shelves that begin with a mark of shelves, and the names without it.
+private let markedNames = [
+    ("#1 best", "1 best"), ("#best", "best"), ("##best", "#best"), ("tag:x y", "x y"), ("Shelf:x", "x"),
+    ("shelves:x", "x"),
+]
+
 @MainActor
 @Suite("Words for shelves and fields in a line")
 struct ShelfWordTests {
@@ -21,6 +27,11 @@ struct ShelfWordTests {
             guard let column = table.columns.firstIndex(where: { $0.key == "title" }) else { continue }
             return table.rows.compactMap { row in
                 if case .string(let title) = row[column].raw { title } else { nil }
+            }
+        }
+        for case .record(let record) in output.withData.data {
+            return record.fields.filter { $0.key == "title" }.compactMap { field in
+                if case .string(let title) = field.cell.raw { title } else { nil }
             }
         }
         return []
@@ -124,6 +135,117 @@ struct ShelfWordTests {
         #expect(try log.shelves.keys.sorted() == ["best"])
         #expect(try await titles(log, "list --shelf \(name)") == ["Solaris"])
         try await log.run("shelf remove solaris \(name)")
+        #expect(try log.shelves.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("en", "shelf"), ("en", "Shelves"), ("en", "tag"), ("pl", "półka"), ("pl", "POLKA"), ("pl", "półki"),
+        ("pl", "etykieta"), ("pl", "shelf"), ("hu", "polc"), ("hu", "polcok"), ("hu", "címke"),
+        ("hu", "cimke"),
+    ])
+    func `The words for shelves in the user's language are keys in changes, too`(code: String, key: String)
+        async throws
+    {
+        let log = try await TestLog(language: code)
+        try await log.run("add Eden Lem \(key):sf")
+        #expect(try log.shelves == ["sf": ["Eden"]])
+        try log.add("Fiasko")
+        try await log.run("edit fiasko \(key):sf")
+        #expect(try log.shelves == ["sf": ["Eden", "Fiasko"]])
+        try log.add("Solaris")
+        try await log.run("shelf add solaris \(key):sf")
+        #expect(try log.shelves == ["sf": ["Eden", "Fiasko", "Solaris"]])
+        #expect(try await titles(log, "list --shelf \(key):sf").count == 3)
+        #expect(try await titles(log, "list \(key):sf").count == 3)
+        try await log.run("edit solaris -\(key):sf")
+        #expect(try log.shelves == ["sf": ["Eden", "Fiasko"]])
+        try await log.run("edit --where \(key):sf \(key):\"to lend\"")
+        #expect(try log.shelves == ["sf": ["Eden", "Fiasko"], "to lend": ["Eden", "Fiasko"]])
+    }
+
+    @Test(arguments: [("en", "Shelf"), ("pl", "Półka"), ("hu", "Polc")])
+    func `A key of shelves before a space is a part of a title`(code: String, key: String) throws {
+        let localizer = Localizer(try #require(Language(matching: code)))
+        #expect(ShelfChange("\(key):novel", localizer) != nil)
+        #expect(ShelfChange("\(key): a novel", localizer) == nil)
+        #expect(ShelfChange("\(key):", localizer) == nil)
+    }
+
+    @Test(arguments: markedNames)
+    func `Every command finds a shelf whose name begins with a mark`(name: String, bare: String) async throws
+    {
+        let log = try await TestLog()
+        for title in ["Solaris", "Eden", "Fiasko"] { try log.add(title) }
+        try log.shelve("Solaris", on: name)
+        for title in ["Eden", "Fiasko"] { try log.shelve(title, on: bare) }
+        let typed = "\"\(name)\""
+        for line in [
+            "list --shelf \(typed)", "search lem --shelf \(typed)", "next --shelf \(typed)",
+            "random --shelf \(typed)", "list shelf:\(typed)", "list tag:\(typed)", "list #\(typed)",
+        ] {
+            #expect(try await titles(log, line) == ["Solaris"], "\(line)")
+        }
+        #expect(try await shown(log, "stats --shelf \(typed)").first == "1 book")
+        let others: Set = ["Eden", "Fiasko"]
+        try await log.run("shelf add eden \(typed)")
+        #expect(try log.shelves == [name: ["Solaris", "Eden"], bare: others])
+        try await log.run("shelf move eden \(typed) 1")
+        #expect(try log.shelf(name).books.map(\.title) == ["Eden", "Solaris"])
+        try await log.run("edit fiasko #\(typed)")
+        #expect(try log.shelves == [name: ["Solaris", "Eden", "Fiasko"], bare: others])
+        try await log.run("edit fiasko -\(typed)")
+        #expect(try log.shelves == [name: ["Solaris", "Eden"], bare: others])
+        try await log.run("shelf remove eden \(typed)")
+        #expect(try log.shelves == [name: ["Solaris"], bare: others])
+        try await log.run("shelf rename \(typed) \"\(name.uppercased())\"")
+        #expect(try log.shelves == [name.uppercased(): ["Solaris"], bare: others])
+        try await log.run("shelf rename \(typed) elsewhere")
+        #expect(try log.shelves == ["elsewhere": ["Solaris"], bare: others])
+        try log.shelve("Solaris", on: name)
+        try await log.run("shelf delete \(typed) --yes")
+        #expect(try log.shelves == ["elsewhere": ["Solaris"], bare: others])
+    }
+
+    @Test(arguments: ["#best", "tag:best", "SHELF:best"])
+    func `A mark may be the beginning of the only shelf's name`(name: String) async throws {
+        let log = try await TestLog()
+        for title in ["Solaris", "Eden"] { try log.add(title) }
+        try log.shelve("Solaris", on: name)
+        #expect(try await titles(log, "list \(name)") == ["Solaris"])
+        #expect(try await titles(log, "list -\(name)") == ["Eden"])
+        try await log.run("edit eden \(name)")
+        #expect(try log.shelves == [name: ["Solaris", "Eden"]])
+        try await log.run("edit eden -\(name)")
+        #expect(try log.shelves == [name: ["Solaris"]])
+        try await log.run("add Fiasko Lem \(name)")
+        #expect(try log.shelves == [name: ["Solaris", "Fiasko"]])
+        try await log.run("shelf add eden \"\(name)\"")
+        #expect(try log.shelves == [name: ["Solaris", "Fiasko", "Eden"]])
+    }
+
+    @Test func `A mark in conditions and changes is part of a name only if no shelf has the rest`()
+        async throws
+    {
+        let log = try await TestLog()
+        for title in ["Solaris", "Eden"] { try log.add(title) }
+        try log.shelve("Solaris", on: "#sf")
+        try log.shelve("Eden", on: "sf")
+        #expect(try await titles(log, "list #sf") == ["Eden"])
+        #expect(try await titles(log, "list ##sf") == ["Solaris"])
+        try await log.run("edit solaris #sf")
+        #expect(try log.shelves == ["#sf": ["Solaris"], "sf": ["Solaris", "Eden"]])
+        try await log.run("edit solaris -#sf")
+        #expect(try log.shelves == ["#sf": ["Solaris"], "sf": ["Eden"]])
+    }
+
+    @Test func `A shelf may be named like a mark, but none is created`() async throws {
+        let log = try await TestLog()
+        for title in ["Solaris", "Eden"] { try log.add(title) }
+        try log.shelve("Solaris", on: "#")
+        try await log.run("shelf add eden \"#\"")
+        #expect(try log.shelves == ["#": ["Solaris", "Eden"]])
+        #expect(try await log.problem("shelf add eden shelf:") == "The text can't be blank.")
+        try await log.run("shelf delete \"#\" --yes")
         #expect(try log.shelves.isEmpty)
     }
 

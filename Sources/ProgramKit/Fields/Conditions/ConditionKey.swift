@@ -225,8 +225,11 @@ public struct ConditionKey<Model: AnyObject>: Sendable {
                 case .none: return ConditionTest(try predicate(nil))
                 case .any: return ConditionTest(.not(try predicate(nil)))
                 case .compared(.equal, let name):
-                    let written = name.hasPrefix("#") ? String(name.dropFirst()) : name
                     let names = try known()
+                    // An imported name may begin with # itself.
+                    let isMarked =
+                        name.hasPrefix("#") && NameMatch.found(name, in: names, named: \.self).isEmpty
+                    let written = isMarked ? String(name.dropFirst()) : name
                     let found = Set(NameMatch.found(written, in: names, named: \.self))
                     guard found.count == 1, let only = found.first else {
                         let folded = SearchFold.fold(written)

@@ -263,7 +263,19 @@ struct ConditionParser<Model: AnyObject> {
         do throws(ConditionValue.Refusal) {
             return try key.test(asked, context)
         } catch {
+            if case .unknownName = error, let test = try test(key, named: written + typed) { return test }
             throw failure(error, typed, written, at: place)
+        }
+    }
+
+    /// Returns the test for a name that begins with its mark, as the imported names “#best” and “tag:best” do; `nil` if
+    /// nothing has the name.
+    private func test(_ key: ConditionKey<Model>, named name: String) throws -> ConditionTest<Model>? {
+        do throws(ConditionValue.Refusal) {
+            return try key.test(.compared(.equal, name), context)
+        } catch {
+            if case .failed(let failure) = error { throw failure }
+            return nil
         }
     }
 
