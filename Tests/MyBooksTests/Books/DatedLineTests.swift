@@ -121,7 +121,7 @@ struct DatedLineTests {
     {
         let log = try await TestLog(language: language)
         try log.add("Emma")
-        #expect(log.session.localizer.string(LendCommand.borrower.declaration.placeholder) == name)
+        #expect(log.session.localizer.string(LendCommand.borrower.declaration.argumentPlaceholder) == name)
         for line in ["lend emma to", "lend emma name:"] {
             #expect(try await log.problem(line)?.hasPrefix("\(name): ") == true, "\(line)")
         }
