@@ -78,9 +78,9 @@ extension Field {
     /// The option that changes the field; `nil` for a field without one.
     public var parameter: Parameter<FieldChange<Model>?>? {
         guard let option, let typed = values.typed else { return nil }
-        let keys = [word, key.lowercased()], label = label
         return Parameter<FieldChange<Model>>.option(option, typed, help: help).readingItsWord {
-            keys.contains($0) || $1.typedWord(label) == $0
+            [word, key, label] in
+            $0 == word || $0 == key.lowercased() || $0 == $1.typedWord(label)
         }
     }
 

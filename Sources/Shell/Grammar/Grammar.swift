@@ -310,11 +310,11 @@ private struct CallParser {
                 others.append(positional)
                 continue
             }
-            takeContinuation(of: &positional, from: &words, localizer)
+            let named = option(namedBy: &positional, followedBy: &words, localizer)
             let word = positional.word.text
             if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil {
                 call.values[name] = [value]
-            } else if let (option, value) = option(namedBy: word, localizer), option.readsItsWord == nil {
+            } else if let (option, value) = named, option.readsItsWord == nil {
                 if call.values[option.name] != nil { throw UsageError.repeatedOption("--\(option.name)") }
                 call.values[option.name] = [value]
             } else if let claiming, takes(word, claiming, localizer) {
@@ -340,25 +340,28 @@ private struct CallParser {
         return true
     }
 
-    /// Adds the next words to one that gives an option its value, if they belong to the value: the time in
-    /// `date:2027-04-06 10:00`.
-    private func takeContinuation(
-        of positional: inout Positional, from words: inout ArraySlice<Positional>, _ localizer: Localizer
-    ) {
-        guard let (option, value) = option(namedBy: positional.word.text, localizer),
-            let isContinued = option.isContinued
-        else { return }
+    /// Returns the option that a word gives a value, and the value. The word gets the next words that belong to the value: the
+    /// time in `date:2027-04-06 10:00`.
+    private func option(
+        namedBy positional: inout Positional, followedBy words: inout ArraySlice<Positional>,
+        _ localizer: Localizer
+    ) -> (option: ParameterDeclaration, value: String)? {
+        guard let (option, value) = option(namedBy: positional.word.text, localizer) else { return nil }
         var longer = value, index = positional.index
-        while let next = words.first, next.index == index + 1, isContinued(longer, next.word.text) {
+        while let isContinued = option.isContinued, let next = words.first, next.index == index + 1,
+            isContinued(longer, next.word.text)
+        {
             longer += " " + next.word.text
             index = next.index
             words.removeFirst()
         }
-        guard index > positional.index else { return }
-        let key = positional.word.text.dropLast(value.count)
-        positional.word = Word(
-            key + longer, written: key + Quoting.written(longer, in: .double, isWhole: true),
-            range: positional.word.range)
+        if index > positional.index {
+            let key = positional.word.text.dropLast(value.count)
+            positional.word = Word(
+                key + longer, written: key + Quoting.written(longer, in: .double, isWhole: true),
+                range: positional.word.range)
+        }
+        return (option, longer)
     }
 
     /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
