@@ -33,6 +33,8 @@ struct LegAddCommand: Command {
         )
     ).claiming { word, localizer in
         Leg.fields.isChange(word, localizer)
+    } orUnknown: {
+        $0.typedKey != nil
     } naming: { word, localizer in
         Leg.fields.argument(namedBy: word, of: keys, localizer).map {
             ($0.argument == "kind" ? "transport" : $0.argument, $0.value)

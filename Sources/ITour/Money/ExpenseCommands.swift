@@ -32,6 +32,8 @@ struct ExpenseAddCommand: Command {
         help: text("What it was for. The day can follow. Default: today."), question: text("Name")
     ).claiming { word, localizer in
         Expense.fields.isChange(word, localizer)
+    } orUnknown: {
+        $0.typedKey != nil
     } naming: { word, localizer in
         Expense.fields.argument(namedBy: word, of: ["amount"], localizer)
     }
@@ -58,8 +60,8 @@ struct ExpenseAddCommand: Command {
         func hasKey(_ word: String) -> Bool { Expense.fields.isChange(word, session.localizer) }
         // Words with keys can stand between the number and the currency.
         let plain = given.filter { !hasKey($0) }
-        let (money, rest) = try MoneyReader.money(
-            atStartOf: [try invocation[Self.amount]] + plain, session.localizer)
+        let start = try invocation[Self.amount].split(separator: " ").map(String.init)
+        let (money, rest) = try MoneyReader.money(atStartOf: start + plain, session.localizer)
         if rest.isEmpty,
             !given.contains(where: {
                 Expense.fields.argument(namedBy: $0, of: ["name"], session.localizer) != nil

@@ -216,6 +216,12 @@ enum NumericDate {
     ///   - most: The largest number of dates.
     static func continues(_ value: String, _ next: String, most: Int) -> Bool {
         let words = value.split(separator: " ").map(String.init)
+        // “tuesday” is a day, too, but not that of “tuesday 6 April 2027”.
+        if words.count == 1, value.allSatisfy(\.isLetter), next.first?.isNumber ?? false, !isTime(next),
+            !isDay(next)
+        {
+            return true
+        }
         guard let first = words.first, !isTime(first), isTime(next) || isDay(next) else { return false }
         let others = words.dropFirst() + [next]
         return others.count(where: isTime) <= most && 1 + others.count(where: isDay) <= most

@@ -127,7 +127,7 @@ extension ValueType where Value == Money {
 extension ValueType where Value == String {
     /// The first word of an amount of money, or all of it: `JPY` or `1250` of `1250 JPY`.
     static var moneyStart: ValueType<String> {
-        ValueType(placeholder: ITour.text("AMOUNT")) { string, context in
+        ValueType(placeholder: ITour.text("AMOUNT"), isContinued: MoneyReader.continues) { string, context in
             let isStart =
                 try MoneyReader.signedMoney(string, context.localizer) != nil
                 || Currency.code(of: string) != nil

@@ -176,6 +176,8 @@ private struct CallParser {
     private var positionals: [Positional] = []
     /// The claimed words of an argument whose words are one text.
     private var claimedWords: [Positional] = []
+    /// The values of one word that words with keys give options.
+    private var keyedValues: [KeyedValue] = []
     /// The last option with a value before the next word.
     private var lastOption: GivenOption?
 
@@ -185,10 +187,23 @@ private struct CallParser {
         /// The word's index in the line.
         let index: Int
         let option: GivenOption?
+        /// Whether the word gives an option a value.
+        var hasKey = false
 
         func text(of parameter: ParameterDeclaration) -> String {
             parameter.keepsQuotes ? word.written : word.text
         }
+    }
+
+    /// A value of one word, such as that of `for:2h`.
+    private struct KeyedValue {
+        let option: ParameterDeclaration
+        /// The key with its colon.
+        let key: Substring
+        let value: String
+        /// The word's index in the line.
+        let index: Int
+        let context: ParseContext
     }
 
     /// Creates a parser that begins after the words of the command's name.
@@ -297,7 +312,7 @@ private struct CallParser {
         let localizer = localizer()
         // A quote has a field with the name “text”.
         let marksTexts = claiming != nil && !parameters.contains { $0.kind == .option && $0.name == "text" }
-        var words = positionals[...], others: [Positional] = []
+        var words = positionals[...], others: [Positional] = [], keyed: Set<String> = []
         while var positional = words.popFirst() {
             if positional.word.written.hasPrefix("\"") {
                 others.append(positional)
@@ -312,8 +327,26 @@ private struct CallParser {
             }
             let named = option(namedBy: &positional, followedBy: &words, localizer)
             let word = positional.word.text
+            if let (option, value) = named {
+                if option.readsItsWord != nil {
+                    let isFirst = call.values[option.name] == nil && keyed.insert(option.name).inserted
+                    guard isFirst else { throw UsageError.repeatedOption("--\(option.name)") }
+                }
+                positional.hasKey = true
+                if !positional.word.written.contains("\""), !value.contains(where: \.isWhitespace) {
+                    keyedValues.append(
+                        KeyedValue(
+                            option: option, key: word.dropLast(value.count), value: value,
+                            index: positional.index,
+                            context: ParseContext(localizer: localizer, today: .first)))
+                }
+            }
             if let (name, value) = claiming?.namedArgument?(word, localizer), call.values[name] == nil {
-                call.values[name] = [value]
+                let argument = parameters.first { $0.name == name }
+                var index = positional.index
+                call.values[name] = [
+                    argument.map { continued(value, of: $0, after: &index, by: &words) } ?? value
+                ]
             } else if let (option, value) = named, option.readsItsWord == nil {
                 if call.values[option.name] != nil { throw UsageError.repeatedOption("--\(option.name)") }
                 call.values[option.name] = [value]
@@ -347,14 +380,8 @@ private struct CallParser {
         _ localizer: Localizer
     ) -> (option: ParameterDeclaration, value: String)? {
         guard let (option, value) = option(namedBy: positional.word.text, localizer) else { return nil }
-        var longer = value, index = positional.index
-        while let isContinued = option.isContinued, let next = words.first, next.index == index + 1,
-            isContinued(longer, next.word.text)
-        {
-            longer += " " + next.word.text
-            index = next.index
-            words.removeFirst()
-        }
+        var index = positional.index
+        let longer = continued(value, of: option, after: &index, by: &words)
         if index > positional.index {
             let key = positional.word.text.dropLast(value.count)
             positional.word = Word(
@@ -362,6 +389,28 @@ private struct CallParser {
                 range: positional.word.range)
         }
         return (option, longer)
+    }
+
+    /// Returns a value with the next words that belong to it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - parameter: Its parameter.
+    ///   - index: The index of the value's last word in the line.
+    ///   - words: The words after it, some of which are removed.
+    private func continued(
+        _ value: String, of parameter: ParameterDeclaration, after index: inout Int,
+        by words: inout ArraySlice<Positional>
+    ) -> String {
+        var value = value
+        while let isContinued = parameter.isContinued, let next = words.first, next.index == index + 1,
+            isContinued(value, next.word.text)
+        {
+            value += " " + next.word.text
+            index = next.index
+            words.removeFirst()
+        }
+        return value
     }
 
     /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
@@ -384,7 +433,9 @@ private struct CallParser {
             options.first { $0.name == typed } ?? options.first {
                 $0.readsItsWord?(typed, localizer) ?? false
             }
-            ?? localizer.field(of: typed) { key in options.first { $0.name == key } }
+            ?? localizer.field(of: typed) { key in
+                options.first { $0.name == key || $0.readsItsWord?(key, localizer) ?? false }
+            }
         return option.map { ($0, String(value)) }
     }
 
@@ -416,7 +467,9 @@ private struct CallParser {
                 if parameter.isOneText {
                     // The text is complete if it is given by name.
                     if call.values[parameter.name] != nil { break }
-                    try checkText(taken, of: parameter)
+                    let plain = taken.filter { !$0.hasKey }
+                    try checkText(plain[...], of: parameter)
+                    try checkValues(before: plain, of: parameter)
                 }
                 let words = (taken + claimed).sorted { $0.index < $1.index }
                 call.values[parameter.name, default: []] += words.map { $0.text(of: parameter) }
@@ -452,6 +505,33 @@ private struct CallParser {
         throw UsageError.unclearText(
             following.joined(separator: " "), option: option.written,
             argument: parameter.argumentPlaceholder, examples: examples)
+    }
+
+    /// Throws an error if a value with a key is also one with the next words of a text, as in `Temple for:2 hours`.
+    private func checkValues(
+        before text: [Positional], of parameter: ParameterDeclaration
+    ) throws(UsageError) {
+        for given in keyedValues {
+            var longer = given.value, added: [String] = []
+            // One word is the text.
+            for next in text where next.index == given.index + added.count + 1 && added.count + 1 < text.count
+            {
+                let word = next.word.text
+                // A day stands at the end. A word with a key may be a mistake, which the command names.
+                let hasKey = word.first?.isLetter ?? false && word.contains(":")
+                if hasKey || next.word.written.contains("\"") || CivilDate(word) != nil { break }
+                added.append(next.word.text)
+                longer += " " + next.word.text
+                guard (try? given.option.parse(longer, given.context)) != nil else { continue }
+                let examples = [
+                    given.key + Quoting.quote(longer),
+                    Quoting.quote(text.map(\.word.text).joined(separator: " ")),
+                ]
+                throw UsageError.unclearText(
+                    added.joined(separator: " "), option: String(given.key),
+                    argument: parameter.argumentPlaceholder, examples: examples)
+            }
+        }
     }
 
     /// Returns the number of words that the required arguments after an index need. Arguments that are given

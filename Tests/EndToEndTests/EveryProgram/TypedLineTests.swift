@@ -291,6 +291,53 @@ struct TypedLineTests {
             typed: "expense edit ramen amount:1250 JPY", says: ["Changed “Ramen”"],
             shown: ("expense list japan --json", ["1250", "JPY"])),
         Line(
+            program: "itour", first: trip,
+            typed: "expense add Dinner for two amount:85.50 USD on:2027-04-06 category:food",
+            says: ["Added “Dinner for two”"], shown: ("expense list japan --json", ["85.5", "USD"])),
+        // A value with a key isn't cut where it could go on.
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "sight add Temple for:2 hours in:kyoto",
+            says: ["“hours” belongs to for: or to NAME", "for:\"2 hours\""], shown: ("sight list kyoto", []),
+            lacks: ["Temple"]),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "sight add Temple for:1h 30 min in:kyoto",
+            says: ["belongs to for:"], shown: ("sight list kyoto", []), lacks: ["Temple"]),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "sight add Temple cost:1 250 JPY in:kyoto",
+            says: ["belongs to cost:"], shown: ("sight list kyoto", []), lacks: ["Temple"]),
+        Line(
+            program: "itour", typed: "poi add Metropolitan Museum city:New York --at 40.8,-74",
+            says: ["“York” belongs to city:", "city:\"New York\""], shown: ("poi list", []), lacks: ["Museum"]
+        ),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 EUR Bus on:tuesday 6 April 2027",
+            says: ["belongs to on:"], shown: ("expense list japan", []), lacks: ["Bus"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train Kyoto Osaka depart:friday 9 April 2027",
+            says: ["“friday 9”"], shown: ("leg list japan", []), lacks: ["Kyoto"]),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 EUR Bus category:transport ticket",
+            says: ["Added “Bus ticket”"], shown: ("expense list japan --json", ["transport"])),
+        Line(
+            program: "itour", first: trip,
+            typed: "stay add Inn note:quiet 2027-04-08 2027-04-12",
+            says: ["Added “Inn”"], shown: ("stay list japan --json", ["2027-04-08", "2027-04-12", "quiet"])),
+        // Words with keys can follow an option.
+        Line(
+            program: "itour", typed: "add Oslo --date 2027-06-01 priority:must", says: ["Added “Oslo”"],
+            shown: ("list --json", ["2027-06-01", "must"])),
+        // A field is given once.
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple --in kyoto"],
+            typed: "edit kyoto priority:must priority:maybe", says: ["--priority", "more than once"]),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple --in kyoto"],
+            typed: "edit kyoto priority:must --priority maybe", says: ["--priority", "more than once"]),
+        // A key that nothing has isn't a place.
+        Line(
+            program: "itour", first: trip, typed: "leg add train origin:Kyoto destination:Osaka 2027-04-09",
+            says: ["“origin:Kyoto”"], shown: ("leg list japan", []), lacks: ["Osaka"]),
+        Line(
             program: "itour", first: trip, typed: "expense add 12 QQQ Bus", says: ["“QQQ” is not a currency"]),
         Line(program: "itour", first: trip, typed: "budget set food 300 zł", says: ["PLN"]),
         Line(

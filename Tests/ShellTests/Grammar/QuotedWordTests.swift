@@ -77,6 +77,7 @@ struct QuotedWordTests {
                     Parameter.words("name", ValueType<String>.text.textByName, help: plain("The name."))
                         .declaration,
                     Parameter.option("date", Self.day, help: plain("The day.")).declaration,
+                    Parameter.option("note", .text, help: plain("The note.")).declaration,
                     Parameter.option("end", Self.day, help: plain("The end.")).readingItsWord { key, _ in
                         key == "until"
                     }.declaration,
@@ -89,6 +90,13 @@ struct QuotedWordTests {
         #expect(
             try values("plan A date:monday B 10:00") == ["name": ["A", "B", "10:00"], "date": ["monday"]])
         #expect(try values("plan A date:monday --end friday 10:00")["date"] == ["monday"])
+        for line in ["plan A note:x y B", "plan note:x y B", "plan A note:x y"] {
+            #expect(throws: UsageError.self, "\(line)") { try values(line) }
+        }
+        #expect(try values("plan note:x A") == ["name": ["A"], "note": ["x"]])
+        #expect(try values("plan A note:\"x y\" B") == ["name": ["A", "B"], "note": ["x y"]])
+        #expect(try values("plan A --note x end:monday")["name"] == ["A", "end:monday"])
+        #expect(throws: UsageError.self) { try values("plan A end:monday until:friday") }
         #expect(try values("plan until:monday 10:00 A")["name"] == [#"until:"monday 10:00""#, "A"])
         #expect(try values("plan end:monday 10:00 A")["name"] == [#"end:"monday 10:00""#, "A"])
     }
@@ -96,7 +104,11 @@ struct QuotedWordTests {
     /// A day, with a time if one follows.
     private static let day = ValueType<String>(
         placeholder: plain("DAY"), isContinued: { !$0.contains(" ") && $1.contains(":") }
-    ) { text, _ in text }
+    ) { text, _ in
+        let words = text.split(separator: " ")
+        guard words.count == 1 || words.count == 2 && words[1].contains(":") else { throw ValueError.blank }
+        return text
+    }
 
     @Test func `that one text claims keep their places in it and are no other argument`() throws {
         let grammar = Grammar(commands: [
