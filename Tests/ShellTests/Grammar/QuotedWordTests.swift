@@ -103,7 +103,7 @@ struct QuotedWordTests {
 
     /// A day, with a time if one follows.
     private static let day = ValueType<String>(
-        placeholder: plain("DAY"), isContinued: { !$0.contains(" ") && $1.contains(":") }
+        placeholder: plain("DAY"), isContinued: { !$0.contains(" ") && $1.first?.isNumber ?? false }
     ) { text, _ in
         let words = text.split(separator: " ")
         guard words.count == 1 || words.count == 2 && words[1].contains(":") else { throw ValueError.blank }
