@@ -155,6 +155,16 @@ struct TypedLineTests {
             program: "mybooks", base: books, before: ["quote add emma \"We want mirrors.\""],
             typed: "quote edit 1 text:Glass note:x", says: ["Changed “We want mirrors.”"],
             shown: ("quote list", ["Glass"]), lacks: ["mirrors"]),
+        // Keys of a new quote aren't a part of its text.
+        Line(
+            program: "mybooks", before: books,
+            typed: "quote add emma \"Quote: a text\" page:12 note:funny",
+            says: ["Added a quote from “Emma”"],
+            shown: ("quote list --json", ["\"Quote: a text\"", "\"12\"", "\"funny\""])),
+        Line(
+            program: "mybooks", before: books, typed: "quote add emma page:12 \"We: mirrors\"",
+            says: ["Added a quote from “Emma”"],
+            shown: ("quote list --json", ["\"We: mirrors\"", "\"12\""]), lacks: ["page:12"]),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),
