@@ -165,6 +165,14 @@ struct TypedLineTests {
             program: "mybooks", before: books, typed: "quote add emma page:12 \"We: mirrors\"",
             says: ["Added a quote from “Emma”"],
             shown: ("quote list --json", ["\"We: mirrors\"", "\"12\""]), lacks: ["page:12"]),
+        // Keys aren't a part of a borrower's name.
+        Line(
+            program: "mybooks", before: books, typed: "lend emma to:\"Anna Nowak\" yesterday",
+            says: ["Lent “Emma” to Anna Nowak."], shown: ("loans", ["Anna Nowak"]), lacks: ["to:Anna"]),
+        Line(
+            program: "mybooks", before: books, typed: "lend emma by:Anna",
+            says: ["Nothing can be set by “by:” here.", "to:", "text:"], shown: ("loans", []),
+            lacks: ["Anna"]),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),
