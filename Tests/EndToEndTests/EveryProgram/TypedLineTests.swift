@@ -174,6 +174,10 @@ struct TypedLineTests {
             says: ["Nothing can be set by “by:” here.", "to:", "text:"], shown: ("loans", []),
             lacks: ["Anna"]),
         Line(
+            program: "mybooks", typed: "goal 52 2026",
+            says: ["“52” is not a year.", "Write the year first: goal 2026 52."], shown: ("goal", []),
+            lacks: ["2,026"]),
+        Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),
         Line(
