@@ -177,6 +177,18 @@ struct TypedLineTests {
             program: "mybooks", typed: "goal 52 2026",
             says: ["“52” is not a year.", "Write the year first: goal 2026 52."], shown: ("goal", []),
             lacks: ["2,026"]),
+        // Keys aren't shelves.
+        Line(
+            program: "mybooks", before: books, typed: "edit emma shelf:none",
+            says: ["“none” is not a shelf", "“edit BOOK -NAME”"], shown: ("shelves", []), lacks: ["none"]),
+        Line(
+            program: "mybooks", before: books, typed: "shelf add emma rating:5",
+            says: ["“rating:5” is not a shelf", "“shelf:rating:5”"], shown: ("shelves", []),
+            lacks: ["rating"]),
+        Line(
+            program: "mybooks", base: books, before: ["shelf add emma classics"],
+            typed: "shelf rename classics name:old", says: ["“classics” is now called “old”"],
+            shown: ("shelves", ["old"]), lacks: ["name:"]),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),
