@@ -177,6 +177,14 @@ struct TypedLineTests {
             program: "mybooks", typed: "goal 52 2026",
             says: ["“52” is not a year.", "Write the year first: goal 2026 52."], shown: ("goal", []),
             lacks: ["2,026"]),
+        // A condition isn't the name of a view.
+        Line(
+            program: "mybooks", before: books, typed: "view save pages:>2 y",
+            says: ["“pages:>2” is a condition", "view save NAME pages:>2"], shown: ("views", []),
+            lacks: ["pages"]),
+        Line(
+            program: "mybooks", before: books, typed: "view save name:long pages:>2",
+            says: ["Saved the view “long”."], shown: ("views", ["long", "pages:>2"]), lacks: ["name:"]),
         // Keys aren't shelves.
         Line(
             program: "mybooks", before: books, typed: "edit emma shelf:none",
