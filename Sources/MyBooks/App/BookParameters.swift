@@ -94,12 +94,12 @@ extension Book {
 
 extension ValueType where Value == ShelfReference {
     /// The value type of a shelf's name, with completion of existing names. It may have the mark of shelves in
-    /// conditions, as in `#favourites` and `shelf:favourites`.
+    /// conditions, as in `#favourites` and `shelf:favourites`, or the name of the argument, as in `name:favourites`.
     static var shelf: ValueType<ShelfReference> {
         ValueType(
             placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)
         ) { string, context in
-            guard let shelf = ShelfReference(argument: string, context.localizer) else {
+            guard let shelf = ShelfReference(named: string, context.localizer) else {
                 throw ValueError.blank
             }
             return shelf

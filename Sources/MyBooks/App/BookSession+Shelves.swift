@@ -72,11 +72,12 @@ extension BookSession {
     /// - Parameters:
     ///   - reference: How the line names the shelf.
     ///   - isConfirmed: Whether a shelf is created although another one has a similar name, or has it with accents.
-    /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one, and the errors of
-    ///   ``shelfName(_:)``.
+    /// - Throws: ``ShelfError/similar(_:nearest:)`` for a name that may be a mistyped one, ``ShelfReference/doubt``, and
+    ///   the errors of ``shelfName(_:)``.
     func shelf(toFill reference: ShelfReference, isConfirmed: Bool) throws -> (shelf: Shelf, isNew: Bool) {
         let name = try shelfName(reference)
         if let shelf = try shelf(name) { return (shelf, false) }
+        if let doubt = reference.doubt { throw doubt }
         if !isConfirmed {
             let shelves = try context.fetch(FetchDescriptor<Shelf>())
             if let known = NameMatch.known(name.text, in: shelves, named: \.name) { return (known, false) }
@@ -138,6 +139,18 @@ struct ShelfReference: Sendable {
     let names: [ShelfName]
     /// The name of a shelf that doesn't exist yet, without the mark; `nil` if there is only the mark.
     let newName: ShelfName?
+    /// The reason why no shelf is created: the name may mean something else.
+    var doubt: ShelfError?
+
+    /// Returns the error of `shelf:none`, which in conditions means the books without a shelf; `nil` for other words.
+    static func doubt(in word: String, _ localizer: Localizer) -> ShelfError? {
+        guard word.first != "#", let name = unmarked(word, localizer),
+            [text("none"), .verbatim("none")].contains(where: {
+                SearchFold.fold(localizer.string($0)) == SearchFold.fold(name)
+            })
+        else { return nil }
+        return .meaningNone(name)
+    }
 
     /// Returns the name after the mark of a word; `nil` for a word without a mark.
     ///
@@ -160,11 +173,29 @@ extension ShelfReference {
     init?(argument: String, _ localizer: Localizer) {
         guard let written = ShelfName(argument) else { return nil }
         guard let unmarked = Self.unmarked(written.text, localizer) else {
-            self.init(names: [written], newName: written)
+            let isValue = Book.fields.isChange(written.text, localizer)
+            self.init(names: [written], newName: written, doubt: isValue ? .meaningValue(written.text) : nil)
             return
         }
         let name = ShelfName(unmarked)
-        self.init(names: [written] + [name].compactMap(\.self), newName: name)
+        self.init(
+            names: [written] + [name].compactMap(\.self), newName: name,
+            doubt: Self.doubt(in: written.text, localizer))
+    }
+
+    /// Reads an argument that is the name of a shelf, which `name:` may precede. `nil` for a blank argument.
+    init?(named argument: String, _ localizer: Localizer) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let keys = [localizer, Localizer(.english)].flatMap {
+            $0.string(text("name, new-name")).split(separator: ",")
+        }.map { SearchFold.fold(String($0).collapsingSpaces) }
+        guard parts.count == 2, keys.contains(SearchFold.fold(String(parts[0]))),
+            let written = ShelfName(argument), let name = ShelfName(String(parts[1]))
+        else {
+            self.init(argument: argument, localizer)
+            return
+        }
+        self.init(names: [written, name], newName: name)
     }
 }
 
@@ -211,7 +242,8 @@ struct ShelfChange {
                 names.append(written)
             }
         }
-        shelf = ShelfReference(names: names, newName: name)
+        shelf = ShelfReference(
+            names: names, newName: name, doubt: ShelfReference.doubt(in: unsigned, localizer))
         self.kind = kind
     }
 

@@ -76,6 +76,13 @@ struct GoalCommand: Command {
             session.context.delete(old)
             return Output([.message(text("Removed the goal of %@.", name))], data: [.table(removed)])
         }
+        if year < 1000 {
+            throw ValueError.refused(
+                text("“%@” is not a year.", name),
+                remedy: (1000...9999).contains(number)
+                    ? text("Write the year first: %@.", "goal \(number) \(year)")
+                    : text("Write the year with four digits before the number, such as “goal 2026 30”."))
+        }
         let goal = old ?? Goal(year: year, unit: unit, target: number)
         if old == nil { session.context.insert(goal) }
         if goal.target != number { goal.target = number }

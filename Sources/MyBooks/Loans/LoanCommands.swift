@@ -12,7 +12,7 @@ extension CommandGroup {
 /// `lend`: records that a book was lent.
 struct LendCommand: Command {
     static let borrower = Parameter.required(
-        "name", .nonBlank.completed(from: BookCompletions.borrowers), placeholder: text("Person's NAME"),
+        "name", .wordOrChange.completed(from: BookCompletions.borrowers), placeholder: text("Person's NAME"),
         help: text("The name of the borrower."), question: text("Lend to"))
     static let date = BookParameters.date(text("The day. Default: today."))
     static let day = Parameter.option("on", .day, help: text("The day. Default: today."))
@@ -27,7 +27,7 @@ struct LendCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
-        let (borrower, words) = try Self.borrowerAndDate(invocation)
+        let (borrower, words) = try Self.borrowerAndDate(invocation, session.localizer)
         let date = try invocation[Self.day] ?? Self.day(words, in: session) ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         if let loan = book.openLoan {
@@ -41,17 +41,46 @@ struct LendCommand: Command {
 }
 
 extension LendCommand {
-    /// Returns the name of the borrower, without a word such as “to” before it, and the words after it.
+    /// Returns the name of the borrower, without a word such as “to” or `to:` before it, and the words after it.
     fileprivate static func borrowerAndDate(
-        _ invocation: Invocation
+        _ invocation: Invocation, _ localizer: Localizer
     ) throws -> (name: String, words: [String]) {
         var words = try [invocation[borrower]] + invocation[date]
         if words[0] == "to" { words.removeFirst() }
-        let key = "name:"
-        var name = words.isEmpty ? "" : words.removeFirst()
-        if name.lowercased().hasPrefix(key) { name = String(name.dropFirst(key.count)).collapsingSpaces }
+        let name = try words.isEmpty ? "" : Self.name(words.removeFirst(), localizer)
         if name.isEmpty { throw UsageError.invalidValue(name: text("Person's NAME"), .blank) }
+        if let key = words.first.flatMap(\.typedKey),
+            hasKey(key, in: text("date, day"), localizer)
+        {
+            words[0] = String(words[0].dropFirst(key.count + 1))
+        }
         return (name, words)
+    }
+
+    /// Returns the name in a word such as `to:Anna`. A word in quotation marks is a name.
+    ///
+    /// - Throws: ``FieldError`` for another key.
+    private static func name(_ word: String, _ localizer: Localizer) throws -> String {
+        // The operating system's shell has removed the quotation marks of a word with spaces.
+        let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
+        func plain(_ text: some StringProtocol) -> String {
+            (isWhole ? String(text) : QuotedText.unquoted(String(text))).trimmingWhitespace()
+        }
+        guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":") else { return plain(word) }
+        let key = word[..<colon]
+        if key.lowercased() == "text" || hasKey(key, in: text("to, name, person, borrower"), localizer) {
+            return plain(word[word.index(after: colon)...]).collapsingSpaces
+        }
+        if let key = word.typedKey {
+            throw FieldError.unknownKey("\(key):", nearest: [], keys: ["to", "date"])
+        }
+        return plain(word)
+    }
+
+    /// Returns whether a key is one of some words, in the user's language or in English.
+    private static func hasKey(_ key: Substring, in words: LocalizedText, _ localizer: Localizer) -> Bool {
+        [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }
+            .contains { SearchFold.fold(String($0).collapsingSpaces) == SearchFold.fold(String(key)) }
     }
 
     /// Returns the day that words at the end of the line mean; `nil` if there are none.

@@ -50,11 +50,17 @@ enum ShelfError: PresentableError {
     case similar(String, nearest: [String])
     /// Another shelf has this name.
     case taken(String)
+    /// A shelf that would be new has the name that in conditions means no shelf.
+    case meaningNone(String)
+    /// A shelf that would be new has a name such as `rating:5`, which gives a book a value.
+    case meaningValue(String)
 
     var problem: LocalizedText {
         switch self {
         case .unknown(let name, _), .similar(let name, _): text("There is no shelf “%@”.", name)
         case .taken(let name): text("The shelf “%@” already exists.", name)
+        case .meaningNone(let name): text("“%@” is not a shelf: it means the books without one.", name)
+        case .meaningValue(let name): text("“%@” is not a shelf: it gives a book a value.", name)
         }
     }
 
@@ -67,6 +73,12 @@ enum ShelfError: PresentableError {
                 "Write %1$@, or add --yes to create the shelf “%2$@”.",
                 TextArgument.choice(nearest.map { .text(text("“%@”", $0)) }), unknownName?.typed ?? "")
         case .taken: text("Add --merge to move the books of both shelves to it.")
+        case .meaningNone:
+            text(
+                "“edit BOOK -NAME” takes a book off a shelf. To create a shelf with this name, write “#none”."
+            )
+        case .meaningValue(let name):
+            text("“edit BOOK %1$@” sets it. To create a shelf with this name, write “shelf:%1$@”.", name)
         }
     }
 }
@@ -76,7 +88,7 @@ extension ShelfError: UnknownNameError {
         switch self {
         case .unknown(let name, let nearest), .similar(let name, let nearest):
             UnknownName(typed: name, nearest: nearest)
-        case .taken: nil
+        case .taken, .meaningNone, .meaningValue: nil
         }
     }
 }

@@ -64,8 +64,18 @@ extension BookSession {
 
 /// `quote add`: adds a quote from a book.
 struct QuoteAddCommand: Command {
+    /// Words such as `page:12` are the options that they name. All other words with a colon belong to the quote.
     static let quoteText = Parameter.words(
-        "text", .text, help: text("The quote. If it is missing, the program asks for it at a terminal."))
+        "text", .text, help: text("The quote. If it is missing, the program asks for it at a terminal.")
+    ).claiming { _, _ in
+        false
+    } naming: { word, localizer in
+        let keys = Quote.fields.fields.compactMap(\.option)
+        // The value keeps the quotation marks that are a part of it.
+        return Quote.fields.argument(namedBy: word, of: keys, localizer).map {
+            ($0.argument, String(word.drop { $0 != ":" }.dropFirst()))
+        }
+    }
 
     let declaration = CommandDeclaration(
         "quote add", group: .quotes, summary: text("Adds a quote from a book."),

@@ -170,7 +170,8 @@ struct ShelfRenameCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
-        let newName = try session.shelfName(try invocation[Self.newName])
+        let reference = try invocation[Self.newName]
+        let newName = try session.shelfName(reference)
         let oldName = shelf.name
         if oldName == newName.text {
             return Output(
@@ -180,6 +181,7 @@ struct ShelfRenameCommand: Command {
         if let other = try session.shelf(newName), other !== shelf {
             return try await merge(shelf, into: other, invocation, in: session)
         }
+        if let doubt = reference.doubt, newName.key != shelf.key { throw doubt }
         shelf.name = newName.text
         shelf.key = newName.key
         return Output(

@@ -128,15 +128,37 @@ public struct SaveViewCommand<Session: StoreSession>: Command {
             "view", .view, help: text("The name of the view."), question: text("Name"))
     }
 
+    /// Returns the name that a word means, without `name:` before it.
+    ///
+    /// - Throws: ``ViewSavingError/conditionAsName(_:)`` if the word is a condition, and no view has it as its name.
+    @MainActor
+    private static func newName(
+        _ word: String, of list: ViewList<Session>, in session: Session
+    ) throws -> String {
+        if NameMatch.known(word, in: try session.savedViews(), named: \.name) != nil { return word }
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
+            let next = word[word.index(after: colon)...].first, !next.isWhitespace
+        else { return word }
+        let key = SearchFold.fold(String(word[..<colon]))
+        let keys = [session.localizer, Localizer(.english)].flatMap {
+            $0.string(text("name, view")).split(separator: ",")
+        }
+        if keys.contains(where: { SearchFold.fold(String($0).collapsingSpaces) == key }) {
+            return word[word.index(after: colon)...].trimmingWhitespace()
+        }
+        if list.isKey(key, session) { throw ViewSavingError.conditionAsName(word) }
+        return word
+    }
+
     /// Saves the view.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let name = try invocation[Self.name]
+        let named = try kind.listOption.flatMap { try invocation[$0] }
+        let list = kind.lists.first { $0.name == named } ?? kind.lists[0]
+        let name = try Self.newName(try invocation[Self.name], of: list, in: session)
         if kind.builtIn(named: name, session.localizer) != nil { throw ViewError.builtIn(name) }
         let words = try invocation[kind.conditions]
         let order = try kind.order(invocation)
         if words.isEmpty, order == nil { throw ViewSavingError.nothing }
-        let named = try kind.listOption.flatMap { try invocation[$0] }
-        let list = kind.lists.first { $0.name == named } ?? kind.lists[0]
         let isUsual = list.name == kind.lists[0].name
         if !isUsual, order != nil { throw ViewError.noOrder(list: list.name) }
         let query = try list.check(words, session)
@@ -195,9 +217,22 @@ public struct DeleteViewCommand<Session: StoreSession>: Command {
 /// An error of `view save`.
 enum ViewSavingError: PresentableError {
     case nothing
+    /// The name of a new view is a condition.
+    case conditionAsName(String)
 
-    var problem: LocalizedText { text("The view has neither conditions nor an order.") }
-    var remedy: LocalizedText? { text("Write the conditions after the name, as in “list”.") }
+    var problem: LocalizedText {
+        switch self {
+        case .nothing: text("The view has neither conditions nor an order.")
+        case .conditionAsName(let word): text("“%@” is a condition, not the name of a view.", word)
+        }
+    }
+    var remedy: LocalizedText? {
+        switch self {
+        case .nothing: text("Write the conditions after the name, as in “list”.")
+        case .conditionAsName(let word):
+            text("Write a name first: view save NAME %1$@. “name:%1$@” makes it the name.", word)
+        }
+    }
     var failure: FailureKind { .usage }
 }
 

@@ -127,6 +127,8 @@ public struct ViewList<Session: StoreSession>: Sendable {
     let name: String
     let title: LocalizedText
     let check: @MainActor @Sendable ([String], Session) throws -> String
+    /// Returns whether a word before a colon is the key of a condition.
+    let isKey: @MainActor @Sendable (String, Session) -> Bool
     let list: @MainActor @Sendable (ListedView, Invocation, Session) throws -> Output
     let count: @MainActor @Sendable (ListedView, Session) throws -> Int
 
@@ -148,6 +150,7 @@ public struct ViewList<Session: StoreSession>: Sendable {
         self.title = title
         self.list = list
         self.count = count
+        isKey = { vocabulary($1).isKey($0, $1.localizer) }
         check = { words, session in
             let vocabulary = vocabulary(session)
             let query = vocabulary.joined(words, session.localizer)

@@ -155,6 +155,48 @@ struct TypedLineTests {
             program: "mybooks", base: books, before: ["quote add emma \"We want mirrors.\""],
             typed: "quote edit 1 text:Glass note:x", says: ["Changed “We want mirrors.”"],
             shown: ("quote list", ["Glass"]), lacks: ["mirrors"]),
+        // Keys of a new quote aren't a part of its text.
+        Line(
+            program: "mybooks", before: books,
+            typed: "quote add emma \"Quote: a text\" page:12 note:funny",
+            says: ["Added a quote from “Emma”"],
+            shown: ("quote list --json", ["\"Quote: a text\"", "\"12\"", "\"funny\""])),
+        Line(
+            program: "mybooks", before: books, typed: "quote add emma page:12 \"We: mirrors\"",
+            says: ["Added a quote from “Emma”"],
+            shown: ("quote list --json", ["\"We: mirrors\"", "\"12\""]), lacks: ["page:12"]),
+        // Keys aren't a part of a borrower's name.
+        Line(
+            program: "mybooks", before: books, typed: "lend emma to:\"Anna Nowak\" yesterday",
+            says: ["Lent “Emma” to Anna Nowak."], shown: ("loans", ["Anna Nowak"]), lacks: ["to:Anna"]),
+        Line(
+            program: "mybooks", before: books, typed: "lend emma by:Anna",
+            says: ["Nothing can be set by “by:” here.", "to:", "text:"], shown: ("loans", []),
+            lacks: ["Anna"]),
+        Line(
+            program: "mybooks", typed: "goal 52 2026",
+            says: ["“52” is not a year.", "Write the year first: goal 2026 52."], shown: ("goal", []),
+            lacks: ["2,026"]),
+        // A condition isn't the name of a view.
+        Line(
+            program: "mybooks", before: books, typed: "view save pages:>2 y",
+            says: ["“pages:>2” is a condition", "view save NAME pages:>2"], shown: ("views", []),
+            lacks: ["pages"]),
+        Line(
+            program: "mybooks", before: books, typed: "view save name:long pages:>2",
+            says: ["Saved the view “long”."], shown: ("views", ["long", "pages:>2"]), lacks: ["name:"]),
+        // Keys aren't shelves.
+        Line(
+            program: "mybooks", before: books, typed: "edit emma shelf:none",
+            says: ["“none” is not a shelf", "“edit BOOK -NAME”"], shown: ("shelves", []), lacks: ["none"]),
+        Line(
+            program: "mybooks", before: books, typed: "shelf add emma rating:5",
+            says: ["“rating:5” is not a shelf", "“shelf:rating:5”"], shown: ("shelves", []),
+            lacks: ["rating"]),
+        Line(
+            program: "mybooks", base: books, before: ["shelf add emma classics"],
+            typed: "shelf rename classics name:old", says: ["“classics” is now called “old”"],
+            shown: ("shelves", ["old"]), lacks: ["name:"]),
         Line(
             program: "mybooks", before: books, typed: "finish emma friday",
             says: ["“Emma” is now completed"]),

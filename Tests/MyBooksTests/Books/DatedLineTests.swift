@@ -116,6 +116,35 @@ struct DatedLineTests {
         #expect(try await log.problem("lend emma to") != nil)
     }
 
+    @Test(arguments: [
+        ("en", "to:\"Anna Nowak\" 20 nov"), ("en", "person:\"Anna Nowak\" date:2023-11-20"),
+        ("en", "borrower:\"Anna Nowak\" on:2023-11-20"), ("en", "to:\"Anna  Nowak\" --on 2023-11-20"),
+        ("pl", "dla:\"Anna Nowak\" 2023-11-20"), ("pl", "komu:\"Anna Nowak\" data:2023-11-20"),
+        ("hu", "kinek:\"Anna Nowak\" 2023-11-20"), ("hu", "\"Anna Nowak\" dátum:2023-11-20"),
+    ])
+    func `A key before the borrower's name isn't part of it`(language: String, words: String) async throws {
+        let log = try await TestLog(language: language)
+        try log.add("Emma")
+        try await log.run("lend emma \(words)")
+        #expect(try log.book("Emma").openLoan?.borrower == "Anna Nowak")
+        #expect(try log.book("Emma").openLoan?.lent == day(2023, 11, 20).utcDate)
+    }
+
+    @Test func `A borrower's name has a key only in quotation marks or after “text:”`() async throws {
+        let log = try await TestLog()
+        for title in ["Emma", "Persuasion"] { try log.add(title) }
+        for key in ["foo", "by", "lent"] {
+            #expect(
+                try await log.problem("lend emma \(key):Anna") == "Nothing can be set by “\(key):” here.")
+        }
+        #expect(try log.book("Emma").loans.isEmpty)
+        try await log.run("lend emma \"foo:Anna\"")
+        try await log.run("lend persuasion text:foo:Anna")
+        for title in ["Emma", "Persuasion"] {
+            #expect(try log.book(title).openLoan?.borrower == "foo:Anna")
+        }
+    }
+
     @Test(arguments: [("en", "NAME"), ("pl", "OSOBA"), ("hu", "NÉV")])
     func `A missing name of a borrower is called as in the help`(language: String, name: String) async throws
     {

@@ -127,6 +127,61 @@ struct ShelfWordTests {
         #expect(try log.shelves.count == 6)
     }
 
+    @Test(arguments: [
+        ("en", "edit solaris shelf:none", "none"), ("en", "edit solaris +shelf:None", "None"),
+        ("en", "shelf add solaris tag:none", "none"), ("pl", "edit solaris półka:brak", "brak"),
+        ("hu", "edit solaris polc:nincs", "nincs"),
+    ])
+    func `No shelf gets the name that means none, unless it is in quotation marks`(
+        code: String, line: String, name: String
+    ) async throws {
+        let log = try await TestLog(language: code)
+        try log.add("Solaris")
+        let error = await #expect(throws: ShelfError.self) { try await log.run(line) }
+        guard case .meaningNone(let found)? = error, found == name else {
+            Issue.record("\(line): \(String(describing: error))")
+            return
+        }
+        #expect(try log.shelves.isEmpty)
+        try await log.run("edit solaris shelf:\"none\"")
+        #expect(try log.shelves == ["none": ["Solaris"]])
+        try await log.run("edit solaris -none")
+        try await log.run("edit solaris #none")
+        #expect(try log.shelves == ["none": ["Solaris"]])
+    }
+
+    @Test func `A new shelf with the name of a value needs the key of shelves`() async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        let problem = "“rating:5” is not a shelf: it gives a book a value."
+        #expect(try await log.problem("shelf add solaris rating:5") == problem)
+        #expect(try log.shelves.isEmpty)
+        try await log.run("shelf add solaris shelf:rating:5")
+        #expect(try log.shelves == ["rating:5": ["Solaris"]])
+        try log.add("Eden")
+        try await log.run("shelf add eden rating:5")
+        #expect(try log.shelves == ["rating:5": ["Solaris", "Eden"]])
+        try await log.run("shelf rename rating:5 Rating:5")
+        #expect(try await log.problem("shelf rename rating:5 rating:4") != nil)
+        #expect(try log.shelves == ["Rating:5": ["Solaris", "Eden"]])
+    }
+
+    @Test(arguments: [
+        ("en", "classics name:old"), ("en", "shelf:classics new-name:old"),
+        ("en", "name:classics new-name:old"), ("pl", "classics nazwa:old"), ("hu", "classics új-név:old"),
+    ])
+    func `A key before the name in “shelf rename” isn't part of it`(code: String, words: String)
+        async throws
+    {
+        let log = try await TestLog(language: code)
+        try log.add("Solaris")
+        try log.shelve("Solaris", on: "classics")
+        try await log.run("shelf rename \(words)")
+        #expect(try log.shelves == ["old": ["Solaris"]])
+        try await log.run("shelf add solaris name:new")
+        #expect(try log.shelves == ["old": ["Solaris"], "new": ["Solaris"]])
+    }
+
     @Test(arguments: ["\"#best\"", "shelf:best", "tag:best", "best"])
     func `A shelf's name may have the mark that it has in conditions`(name: String) async throws {
         let log = try await TestLog()

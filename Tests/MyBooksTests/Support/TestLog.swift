@@ -104,8 +104,9 @@ final class TestLog {
     @discardableResult
     func run(_ line: String) async throws -> Output {
         let program = MyBooksProgram.program
+        let localizer = session.localizer
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line))
+            try Tokenizer.words(of: line), localizer)
         let parsing = ParseContext(localizer: session.localizer, today: Self.today)
         let values = try ArgumentValues.values(of: call, parsing)
         guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })

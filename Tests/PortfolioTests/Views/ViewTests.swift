@@ -195,6 +195,20 @@ struct ViewTests {
         #expect(try tracker.issues.first { $0.title == "Paint" }?.priority != .high)
     }
 
+    @Test func `A condition isn't the name of a view, except after “name:”`() async throws {
+        let tracker = try await tracker()
+        for word in ["priority:high", "is:open", "title:paint"] {
+            let problem = try await tracker.problem("view save \(word) login")
+            #expect(problem == "“\(word)” is a condition, not the name of a view.")
+            #expect(try await tracker.said("view save name:\(word) login") == "Saved the view “\(word)”.")
+            // A view that exists keeps its name.
+            #expect(
+                try await tracker.said("view save \(word) tap")
+                    == "Replaced the conditions of the view “\(word)”.")
+        }
+        #expect(try await tracker.said("view save foo:bar login") == "Saved the view “foo:bar”.")
+    }
+
     @Test func `Views are saved, listed with their numbers, used, replaced and deleted`() async throws {
         let tracker = try await tracker()
         #expect(

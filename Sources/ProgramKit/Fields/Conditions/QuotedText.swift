@@ -23,7 +23,7 @@ public enum QuotedText {
 
     /// Returns the parts of a text outside of quotation marks, each followed by an empty text in quotation marks where a
     /// quoted one was.
-    static func outside(_ text: String) -> String {
+    public static func outside(_ text: String) -> String {
         parts(of: text).map { $0.isQuoted ? "\"\"" : $0.text }.joined()
     }
 
