@@ -44,9 +44,13 @@ enum DueTime {
     /// Separates a time at the end of a text, as in `friday 14:00` and `tomorrow at 14:00`; `nil` if there is none.
     static func split(_ text: String) -> (day: String, time: String)? {
         var words = text.split(whereSeparator: \.isWhitespace)
-        guard words.count > 1, let time = words.popLast(), minute(String(time)) != nil else { return nil }
+        guard words.count > 1, let last = words.popLast() else { return nil }
+        var time = String(last)
+        // “2 pm” has a space.
+        if minute(time) == nil, words.count > 1, let hour = words.popLast() { time = "\(hour) \(time)" }
+        guard minute(time) != nil else { return nil }
         if words.count > 1, let last = words.last, introducesTime(last) { words.removeLast() }
-        return (words.joined(separator: " "), String(time))
+        return (words.joined(separator: " "), time)
     }
 
     /// Returns the local time of day of an instant; `nil` at midnight and in the last minute of a day, by which other

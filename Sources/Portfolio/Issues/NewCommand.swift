@@ -8,7 +8,8 @@ struct NewCommand: Command {
         "title", ValueType<String>.title.completed(from: IssueCompletions.entries).textByName,
         help: text(
             "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
-        ))
+        )
+    ).findingValues(of: ["due", "wait", "every", "estimate"])
     static let tag = Parameter.repeatedOption(
         "tag", .tag, help: text("A tag for the issue. For several tags, repeat the option."))
     static let yes = Parameter.flag("yes", help: text("Create unknown tags without a question."))
@@ -34,7 +35,7 @@ struct NewCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let quick = try QuickEntry(
             try invocation[Self.title], readingLine: true, session.fieldContext.parsing)
-        var tags = try invocation[Self.tag].map { try session.context.tag(matching: $0) }
+        var tags = try invocation[Self.tag].map { try session.context.tag(matching: session.tagName($0)) }
         var words: [String] = []
         var unknown: [String] = []
         for part in quick.parts {

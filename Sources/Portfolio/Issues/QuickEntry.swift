@@ -38,8 +38,19 @@ struct QuickEntry {
             written = written[0].split(whereSeparator: \.isWhitespace).map(String.init)
         }
         let line = written, first = written.first
-        for (index, written) in written.enumerated() {
+        var end = 0
+        for (index, written) in written.enumerated() where index >= end {
             let word = QuotedText.unquoted(written)
+            if !QuotedText.begins(written), word != written || !word.contains(where: \.isWhitespace) {
+                end = index + 1
+                let count = try takeValue(
+                    word, isFirst: index == 0, isQuoted: word != written, before: line[end...],
+                    changing: isChange, context)
+                if count > 0 {
+                    end += count
+                    continue
+                }
+            }
             if QuotedText.begins(written) {
                 parts.append(.text(word))
             } else if word == written, word.contains(where: \.isWhitespace) {
@@ -135,6 +146,21 @@ struct QuickEntry {
     /// The keys of tags, which are no field.
     private static let tagKeys: Set = ["tag", "project"]
 
+    /// Returns the name of a tag without the key before it, as in `tag:home`. Without a key, returns the name.
+    ///
+    /// - Parameters:
+    ///   - typed: The name as typed.
+    ///   - isNew: Whether the tag gets the name, as in `name:home`. Default: `false`.
+    ///   - localizer: The user's language.
+    static func tagName(_ typed: String, isNew: Bool = false, _ localizer: Localizer) -> String {
+        guard let colon = typed.firstIndex(of: ":") else { return typed }
+        let name = String(typed[typed.index(after: colon)...]).trimmingWhitespace()
+        let keys = isNew ? tagKeys.union(["name"]) : tagKeys
+        let word = SearchFold.fold(String(typed[..<colon]))
+        let isKey = keys.contains(word) || localizer.field(of: word) { keys.contains($0) ? $0 : nil } != nil
+        return isKey && !name.isEmpty ? name : typed
+    }
+
     /// Returns the English word of the field or tag that the word before a colon means, in English or in the user's language;
     /// the word itself if it means none.
     private static func key(_ word: some StringProtocol, _ context: ParseContext) -> String {
@@ -143,6 +169,92 @@ struct QuickEntry {
         return Issue.fields.field(word: typed, context.localizer)?.word
             ?? context.localizer.field(of: SearchFold.fold(typed)) { tagKeys.contains($0) ? $0 : nil }
             ?? typed
+    }
+
+    /// Takes a value of several words, as in `due:friday at 14:00`. Returns the number of words after the first one; 0 if the
+    /// value is one word.
+    ///
+    /// - Throws: `UsageError` or `ValueError` if it is unclear whether the next word belongs to a value.
+    private mutating func takeValue(
+        _ word: String, isFirst: Bool, isQuoted: Bool, before next: ArraySlice<String>,
+        changing isChange: Bool, _ context: ParseContext
+    ) throws -> Int {
+        guard let colon = word.firstIndex(of: ":"), let following = next.first else { return 0 }
+        let typed = String(word[...colon]), value = word[word.index(after: colon)...]
+        let key = Self.key(word[..<colon], context)
+        guard let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, context.localizer),
+            field.option != nil, field.key != "title"
+        else { return 0 }
+        func isText(_ word: String) -> Bool {
+            let entry = try? QuickEntry([word], changing: isChange, context)
+            return entry?.parts == [.text(QuotedText.unquoted(word))] && entry?.changes.isEmpty ?? false
+        }
+        let run = Array(
+            next.prefix {
+                QuotedText.unquoted($0) == $0 && !$0.contains(where: \.isWhitespace) && isText($0)
+            })
+        if value.isEmpty {
+            // A new issue may have “Due: Monday” as its title, and “Due: rent” in it.
+            let isValue =
+                !isFirst
+                && (1...8).contains { count in
+                    Self.isValue(run.prefix(count).joined(separator: " "), of: field.key, context)
+                }
+            guard isChange ? isText(following) : isValue else { return 0 }
+            let meant = typed + following
+            throw ValueError.refused(
+                text("There must be no space after “%@”.", typed),
+                remedy: isChange && field.key != "priority"
+                    ? text("Write “%1$@”, or put “%2$@” at the end to clear the field.", meant, typed)
+                    : text("Write “%@”.", meant))
+        }
+        if isChange, field.key == "content", !isQuoted, !run.isEmpty {
+            let added = run.joined(separator: " ")
+            throw UsageError.unclearText(
+                added, option: typed, argument: text("TITLE"),
+                examples: [
+                    typed + QuotedText.quoted("\(value) \(added)"), "\(word) \(QuotedText.quoted(added))",
+                ])
+        }
+        for count in run.indices.prefix(8).reversed() {
+            let words = run[...count], longer = "\(value) \(words.joined(separator: " "))"
+            guard Self.isValue(longer, of: field.key, context) else { continue }
+            if try takeField(typed + longer, clears: isChange, context) { return words.count }
+        }
+        return 0
+    }
+
+    /// Returns whether a text of several words is a value of a field, even one that the field doesn't accept, such as a day
+    /// that doesn't exist.
+    private static func isValue(_ value: String, of key: String, _ context: ParseContext) -> Bool {
+        switch key {
+        case "estimate":
+            // “1h 30” may be a value and a title.
+            let hasUnit = value.last.map { !$0.isNumber } ?? false || !value.contains(" ")
+            return hasUnit && DurationReader.minutes(value) != nil
+        case "recurrence":
+            // In “monday last chapter”, “last” belongs to the title.
+            let words = value.split(separator: " ")
+            let isCut =
+                words.count > 1
+                && DateWords(context.localizer).meanings(of: String(words[words.count - 1])).contains {
+                    switch $0 {
+                    case .ordinal, .last: true
+                    default: false
+                    }
+                }
+            return !isCut && context.recurrence(value) != nil
+        case "due", "waitingUntil":
+            do throws(ValueError) {
+                _ = try context.day(DueTime.split(value)?.day ?? value, isComing: true)
+                return true
+            } catch .notADay {
+                return false
+            } catch {
+                return true
+            }
+        default: return false
+        }
     }
 
     /// Takes a word such as `due:friday`. Returns whether it is one.

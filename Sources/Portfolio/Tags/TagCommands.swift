@@ -55,7 +55,7 @@ struct TaggingCommand: Command {
     func willAsk(after given: Invocation, in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let name = try invocation[Self.named]
+        let name = try session.tagName(try invocation[Self.named])
         let references = try invocation[IssueArguments.issues]
         let tag: Tag
         let issues: [Issue]
@@ -145,8 +145,9 @@ struct NewTagCommand: Command {
         examples: [.verbatim("tag new"), text("tag new work")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let given = try invocation[Self.name].joined(separator: " ")
-        let name = given.isEmpty ? try unusedName(in: session) : given
+        let given = QuickEntry.tagName(
+            try invocation[Self.name].joined(separator: " "), isNew: true, session.localizer)
+        let name = try given.isEmpty ? unusedName(in: session) : CheckedText.tagName(given)
         if let existing = try session.context.tag(named: name) { throw TagError.exists(existing.name) }
         let tag = Tag(name: name)
         session.context.insert(tag)
@@ -180,10 +181,11 @@ struct RenameTagCommand: Command {
         examples: [text("tag rename work job")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let wanted = try invocation[TaggingCommand.named]
+        let wanted = try session.tagName(try invocation[TaggingCommand.named])
         try SmartFilterNames.refuse(wanted, session)
         let tag = try session.context.tag(matching: wanted)
-        let name = try invocation[Self.name]
+        let name = try CheckedText.tagName(
+            QuickEntry.tagName(try invocation[Self.name], isNew: true, session.localizer))
         let old = tag.name
         if let existing = try session.context.tag(named: name), existing !== tag {
             throw TagError.exists(existing.name)
@@ -207,7 +209,8 @@ extension Tag {
     @MainActor static let delete = DeleteRecordsCommand<PortfolioSession, Tag>(
         "tag delete", group: .tags, summary: text("Deletes tags after confirmation. Their issues stay."),
         records: RecordArgument([named.declaration]) { invocation, _, session in
-            try invocation[named].reduce(into: []) { tags, name in
+            try invocation[named].reduce(into: []) { tags, typed in
+                let name = try session.tagName(typed)
                 try SmartFilterNames.refuse(name, session)
                 let tag = try session.context.tag(matching: name)
                 if !tags.contains(where: { $0 === tag }) { tags.append(tag) }

@@ -11,7 +11,13 @@ public enum DurationReader {
     ///
     /// - Returns: The minutes, in ``range``; `nil` for other texts.
     public static func minutes(_ string: String) -> Int? {
-        let text = string.lowercased().filter { !$0.isWhitespace }.replacingOccurrences(of: ",", with: ".")
+        let words = string.split(whereSeparator: \.isWhitespace)
+        // “2 30min” isn't “230min”.
+        let isSplit = zip(words, words.dropFirst()).contains {
+            $0.last?.isNumber ?? false && $1.first?.isNumber ?? false
+        }
+        if isSplit { return nil }
+        let text = words.joined().lowercased().replacingOccurrences(of: ",", with: ".")
         guard let minutes = parsed(text[...]), range.contains(minutes) else { return nil }
         return minutes
     }
@@ -22,11 +28,21 @@ public enum DurationReader {
         return (hours == 0 ? "" : "\(hours)h") + (rest == 0 && hours > 0 ? "" : "\(rest)m")
     }
 
-    /// Returns whether a word goes on with a duration: `30min` after `1h`.
+    /// Returns whether a word goes on with a duration: `30min` after `1h`, and `hours` after `2`.
     static func continues(_ value: String, _ next: String) -> Bool {
-        value.last?.isLetter ?? false && next.first?.isNumber ?? false && next.last?.isLetter ?? false
-            && minutes(value) != nil && minutes(value + next) != nil
+        next.contains(where: \.isLetter) && minutes(value) != nil && minutes("\(value) \(next)") != nil
     }
+
+    /// The units of hours in all languages.
+    private static let hourUnits: Set = [
+        "h", "hr", "hrs", "hour", "hours", "g", "godz", "godzina", "godzinę", "godzine", "godziny", "godzin",
+        "ó", "óra", "órát", "órás", "órán",
+    ]
+    /// The units of minutes in all languages.
+    private static let minuteUnits: Set = [
+        "m", "min", "mins", "minute", "minutes", "minuta", "minutę", "minuty", "minut", "p", "perc",
+        "percet",
+    ]
 
     private static func parsed(_ text: Substring) -> Int? {
         if let colon = text.firstIndex(of: ":") {
@@ -36,8 +52,9 @@ public enum DurationReader {
             else { return nil }
             return hour * 60 + minute
         }
-        if let index = text.firstIndex(where: { "hgó".contains($0) }) {
-            let rest = text[text.index(after: index)...].drop { $0.isLetter || $0 == "." }
+        if let index = text.firstIndex(where: \.isLetter),
+            let rest = remainder(of: text[index...], after: hourUnits)
+        {
             guard let hours = Double(String(text[..<index])), hours.isFinite, (0...168).contains(hours) else {
                 return nil
             }
@@ -51,8 +68,16 @@ public enum DurationReader {
     private static func minutes(after text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count)
-        guard unit.isEmpty || ["m", "min", "p", "perc"].contains(unit) else { return nil }
+        guard unit.isEmpty || remainder(of: unit, after: minuteUnits)?.isEmpty ?? false else { return nil }
         return whole(digits)
+    }
+
+    /// Returns the rest of a text after one of the units, which may have a point; `nil` if the text begins with no unit.
+    private static func remainder(of text: Substring, after units: Set<String>) -> Substring? {
+        let unit = text.prefix(while: \.isLetter)
+        guard units.contains(String(unit)) else { return nil }
+        let rest = text[unit.endIndex...]
+        return rest.first == "." ? rest.dropFirst() : rest
     }
 
     private static func whole(_ digits: Substring) -> Int? {

@@ -54,6 +54,8 @@ public struct ParameterDeclaration: Sendable {
     public fileprivate(set) var takesHyphens = false
     /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
     public fileprivate(set) var isOneText = false
+    /// The options whose values the command itself finds among the words of the argument.
+    fileprivate(set) var ownValues: Set<String> = []
     /// The option that replaces a required argument; `nil` if none does.
     fileprivate(set) var replacement: String?
     /// Whether the quoted parts of a word stay in double quotes.
@@ -165,6 +167,12 @@ extension Parameter {
     public func readingItsWord(
         _ isNamed: @escaping @Sendable (_ key: String, Localizer) -> Bool
     ) -> Parameter { changed { $0.readsItsWord = isNamed } }
+
+    /// Returns a copy of this text in which the command itself finds the end of values such as `every:monday and thursday`.
+    /// Otherwise, the grammar refuses such a line, because it is unclear where the value ends.
+    ///
+    /// - Parameter options: The names of the options with such values.
+    public func findingValues(of options: Set<String>) -> Parameter { changed { $0.ownValues = options } }
 
     /// Returns a copy of this parameter whose words the error about an unknown option suggests, such as `shelf:sf` for
     /// `--tags sf`.

@@ -511,7 +511,7 @@ private struct CallParser {
     private func checkValues(
         before text: [Positional], of parameter: ParameterDeclaration
     ) throws(UsageError) {
-        for given in keyedValues {
+        for given in keyedValues where !parameter.ownValues.contains(given.option.name) {
             var longer = given.value, added: [String] = []
             // One word is the text.
             for next in text where next.index == given.index + added.count + 1 && added.count + 1 < text.count

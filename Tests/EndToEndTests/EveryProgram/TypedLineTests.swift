@@ -75,6 +75,29 @@ struct TypedLineTests {
         Line(
             program: "portfolio", typed: "new Alpha \"foo:bar\" text:re:invent",
             says: ["Alpha foo:bar re:invent"]),
+        // A value of several words isn't a title.
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "edit 1 estimate:2 hours",
+            says: ["Edited “Alpha”"], shown: ("list --csv", ["Alpha", ",120,"])),
+        Line(
+            program: "portfolio", typed: "new Paint estimate:1 h 30 min", says: ["Created “Paint”"],
+            shown: ("list --csv", [",90,"])),
+        Line(
+            program: "portfolio", typed: "new Pay due:2030-01-04 at 14:00", says: ["Created “Pay”"],
+            shown: ("list due:2030-01-04 --csv", ["14:00"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "edit 1 content:hello world",
+            says: ["“world” belongs to content:", "content:\"hello world\""], shown: ("list", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha due:2030-01-04"], typed: "edit 1 due: friday",
+            says: ["no space after “due:”", "due:friday"], shown: ("list due:2030-01-04", ["Alpha"])),
+        // A key before a tag isn't a part of its name.
+        Line(
+            program: "portfolio", before: ["tag new home", "new Alpha"], typed: "tag tag:home 1",
+            says: ["has the tag “home”"], shown: ("list #home", ["Alpha"])),
+        Line(
+            program: "portfolio", typed: "tag new name:foo", says: ["Created the tag “foo”."],
+            shown: ("tags", ["foo"])),
         // The open issue takes all words of a text.
         Line(
             program: "portfolio", before: ["new Alpha", "new Beta", "new Gamma"], first: ["open 1"],
@@ -339,8 +362,8 @@ struct TypedLineTests {
         // A value with a key isn't cut where it could go on.
         Line(
             program: "itour", before: ["add Kyoto"], typed: "sight add Temple for:2 hours in:kyoto",
-            says: ["“hours” belongs to for: or to NAME", "for:\"2 hours\""], shown: ("sight list kyoto", []),
-            lacks: ["Temple"]),
+            says: ["“Temple”"], shown: ("sight list kyoto --json", ["Temple", "120"]), lacks: ["Temple hours"]
+        ),
         Line(
             program: "itour", before: ["add Kyoto"], typed: "sight add Temple for:1h 30 min in:kyoto",
             says: ["belongs to for:"], shown: ("sight list kyoto", []), lacks: ["Temple"]),

@@ -95,13 +95,16 @@ struct TypedValueTests {
         ("2h", 120), ("90m", 90), ("90 min", 90), ("1h30", 90), ("1 h 30 min", 90),
         ("1\u{A0}h 30\u{A0}min", 90), ("1:30", 90),
         ("1.5h", 90),
-        ("1,5 h", 90), ("45", 45), ("2 godz. 15 min", 135), ("2 óra", 120), ("20 perc", 20),
+        ("1,5 h", 90), ("45", 45), ("2 hours", 120), ("1 hour 5 minutes", 65), ("2 godziny", 120),
+        ("2 godz. 15 min", 135), ("2 óra", 120), ("20 perc", 20),
     ])
     func `A duration is read in its usual forms`(text: String, minutes: Int) {
         #expect(DurationReader.minutes(text) == minutes)
     }
 
-    @Test(arguments: ["", "0", "-5", "h", "2x", "1:60", "1:5", "99999", "1h2h", "٣h", "1e5h"])
+    @Test(arguments: [
+        "", "0", "-5", "h", "2x", "1:60", "1:5", "99999", "1h2h", "٣h", "1e5h", "2 hotels", "2 30min", "2 3",
+    ])
     func `Other durations are refused`(text: String) {
         #expect(DurationReader.minutes(text) == nil)
     }

@@ -221,6 +221,61 @@ struct QuickEntryTests {
         #expect(try tracker.issues.last?.title == "Due: Monday")
     }
 
+    @Test(arguments: [
+        ("estimate:2 hours", "", "estimate"), ("estimate:2 h", "", "estimate"),
+        ("estimate:1h 30min", "", "estimate"), ("estimate:1 h 30 min", "", "estimate"),
+        ("estimate:2 hotels", "hotels", "estimate"), ("estimate:1h 30 pages", "30 pages", "estimate"),
+        ("every:monday until 2027-12-31", "", "recurrence"), ("every:monday and thursday", "", "recurrence"),
+        ("every:weekly on friday", "", "recurrence"), ("every:1st monday Paint", "Paint", "recurrence"),
+        ("every:15th of the month Paint", "Paint", "recurrence"),
+        ("every:monday last chapter", "last chapter", "recurrence"), ("due:15th of december", "", "due"),
+        ("due:friday at 14:00", "", "due dueTime"), ("due:friday 2 pm", "", "due dueTime"),
+        ("due:friday Pay the rent", "Pay the rent", "due"), ("due:friday 2", "2", "due"),
+        ("wait:next week Pay", "Pay", "waitingUntil"), ("due:friday text:14:00", "14:00", "due"),
+    ])
+    func `A value of several words ends where the longest one does`(
+        line: String, title: String, keys: String
+    ) throws {
+        let today = try #require(CivilDate("2024-03-15"))
+        let context = ParseContext(localizer: Localizer(.english), today: today)
+        for isChange in [true, false] {
+            let entry = try QuickEntry(
+                line.split(separator: " ").map(String.init), changing: isChange, context)
+            #expect(entry.parts == title.split(separator: " ").map { QuickEntry.Part.text(String($0)) })
+            #expect(entry.changes.map(\.key).joined(separator: " ") == keys)
+        }
+    }
+
+    @Test func `A value of several words never becomes the title`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Water plants estimate:2 hours every:monday and thursday")
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.title == "Water plants")
+        #expect(issue.estimate == 120)
+        #expect(issue.rule?.rawValue == "+1w@mon,thu")
+        try await tracker.run("edit 1 due:friday at 14:00")
+        #expect(issue.dueTime == 840)
+        for (line, problem) in [
+            ("edit 1 content:hello world", "It is unclear whether “world” belongs to content: or to TITLE."),
+            ("edit 1 due: friday", "There must be no space after “due:”."),
+            ("edit 1 due: \"next friday\"", "There must be no space after “due:”."),
+            ("new Pay due: friday", "There must be no space after “due:”."),
+            ("edit 1 wait:1d 9:00", "“1d 9:00” is not a date."),
+        ] {
+            #expect(try await tracker.problem(line) == problem, "\(line)")
+        }
+        #expect(try await tracker.problem("edit 1 every:monday until 2020-01-01")?.contains("passed") == true)
+        #expect(try tracker.issues.count == 1)
+        #expect(issue.title == "Water plants")
+        #expect(issue.dueDay == CivilDate("2024-03-22"))
+        try await tracker.run("edit 1 content:hello \"Old plants\"")
+        #expect(issue.content == "hello")
+        #expect(issue.title == "Old plants")
+        try await tracker.run("edit 1 Plants due:")
+        #expect(issue.due == nil)
+        #expect(issue.title == "Plants")
+    }
+
     @Test func `“edit” with words changes only what they name, as one step of undo`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("tag new work")

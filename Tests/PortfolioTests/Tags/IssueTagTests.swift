@@ -29,6 +29,23 @@ struct IssueTagTests {
         #expect(try tracker.context.relatedCounts(of: \IssueTag.issues).isEmpty)
     }
 
+    @Test func `A key before a tag's name isn't a part of the name`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new name:foo", "new One", "tag tag:foo 1", "tag rename tag:foo name:bar"] {
+            try await tracker.run(line)
+        }
+        #expect(try tracker.tags.map(\.name) == ["bar"])
+        #expect(try tracker.issues[0].tags.map(\.name) == ["bar"])
+        try await tracker.run("untag project:bar 1")
+        #expect(try tracker.issues[0].tags.isEmpty)
+        #expect(try await tracker.problem("untag tag:garden 1") == "There is no tag “garden”.")
+        #expect(try await tracker.problem("tag new name:-x") != nil)
+        // A tag with the key in its name comes first.
+        try await tracker.run("edit 1 #home #tag:home --yes")
+        try await tracker.run("untag tag:home 1")
+        #expect(try tracker.issues[0].tags.map(\.name) == ["home"])
+    }
+
     @Test func `A renamed tag has its new name in every list`() async throws {
         let tracker = try await TestTracker()
         for line in ["tag new work", "new One", "tag work", "new Two", "tag work", "tag rename work job"] {
