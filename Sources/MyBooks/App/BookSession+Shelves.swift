@@ -173,8 +173,7 @@ extension ShelfReference {
     init?(argument: String, _ localizer: Localizer) {
         guard let written = ShelfName(argument) else { return nil }
         guard let unmarked = Self.unmarked(written.text, localizer) else {
-            let isValue = Book.fields.isChange(written.text, localizer)
-            self.init(names: [written], newName: written, doubt: isValue ? .meaningValue(written.text) : nil)
+            self.init(names: [written], newName: written)
             return
         }
         let name = ShelfName(unmarked)

@@ -16,6 +16,16 @@ private enum ShelfParameters {
         help: text("The shelf's name. Case and accents don't matter."), question: text("Which shelf"))
 }
 
+extension ShelfReference {
+    /// Returns this reference with the doubt about a new name without a mark such as `rating:5`, which gives a book a value.
+    fileprivate func doubtingValues(_ localizer: Localizer) -> ShelfReference {
+        guard names.count == 1, let name = newName?.text, Book.fields.isChange(name, localizer) else {
+            return self
+        }
+        return ShelfReference(names: names, newName: newName, doubt: .meaningValue(name))
+    }
+}
+
 /// `shelves`: lists the shelves with the number of books on each.
 struct ShelvesCommand: Command {
     let declaration = CommandDeclaration(
@@ -52,7 +62,7 @@ struct ShelfAddCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try await session.booksToChange(try invocation[BookParameters.books])
         let (shelf, isNew) = try session.shelf(
-            toFill: try invocation[ShelfParameters.name],
+            toFill: try invocation[ShelfParameters.name].doubtingValues(session.localizer),
             isConfirmed: try invocation[ShelfChange.creates])
         let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         for book in new { book.shelves.append(shelf) }
@@ -170,7 +180,7 @@ struct ShelfRenameCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
-        let reference = try invocation[Self.newName]
+        let reference = try invocation[Self.newName].doubtingValues(session.localizer)
         let newName = try session.shelfName(reference)
         let oldName = shelf.name
         if oldName == newName.text {

@@ -335,3 +335,10 @@ extension [FieldChange<Issue>] {
             } ?? [])
     }
 }
+
+extension PortfolioSession {
+    /// Returns the name of a tag as an argument has it, without a key such as `tag:`, unless a tag has the key in its name.
+    func tagName(_ typed: String) throws -> String {
+        try context.tag(named: typed) == nil ? QuickEntry.tagName(typed, localizer) : typed
+    }
+}
