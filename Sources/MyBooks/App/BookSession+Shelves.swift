@@ -185,10 +185,8 @@ extension ShelfReference {
     /// Reads an argument that is the name of a shelf, which `name:` may precede. `nil` for a blank argument.
     init?(named argument: String, _ localizer: Localizer) {
         let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let keys = [localizer, Localizer(.english)].flatMap {
-            $0.string(text("name, new-name")).split(separator: ",")
-        }.map { SearchFold.fold(String($0).collapsingSpaces) }
-        guard parts.count == 2, keys.contains(SearchFold.fold(String(parts[0]))),
+        guard parts.count == 2,
+            localizer.words(of: text("name, new-name")).contains(SearchFold.fold(String(parts[0]))),
             let written = ShelfName(argument), let name = ShelfName(String(parts[1]))
         else {
             self.init(argument: argument, localizer)

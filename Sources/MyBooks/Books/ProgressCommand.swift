@@ -71,10 +71,7 @@ struct TypedPlace {
 
     /// Parses `120`, `+20`, `45 %`, `3 h 20`, `page 120`, `120 pages`, `p. 120`; `nil` for other words.
     init?(_ words: [String], _ localizer: Localizer) {
-        let pages = Set(
-            [localizer, Localizer(.english)].flatMap {
-                $0.string(MyBooks.text("page, pages, p, pg")).split(separator: ",")
-            }.map { SearchFold.fold(String($0).collapsingSpaces) })
+        let pages = Set(localizer.words(of: MyBooks.text("page, pages, p, pg")))
         let numbers = words.filter { word in
             !pages.contains(SearchFold.fold(word.hasSuffix(".") ? String(word.dropLast()) : word))
         }

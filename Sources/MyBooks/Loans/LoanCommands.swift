@@ -79,8 +79,7 @@ extension LendCommand {
 
     /// Returns whether a key is one of some words, in the user's language or in English.
     private static func hasKey(_ key: Substring, in words: LocalizedText, _ localizer: Localizer) -> Bool {
-        [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }
-            .contains { SearchFold.fold(String($0).collapsingSpaces) == SearchFold.fold(String(key)) }
+        localizer.words(of: words).contains(SearchFold.fold(String(key)))
     }
 
     /// Returns the day that words at the end of the line mean; `nil` if there are none.

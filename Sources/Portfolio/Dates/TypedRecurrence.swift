@@ -1,4 +1,5 @@
 import Localization
+import ProgramKit
 import Shell
 
 /// A recurrence as the user types it.
@@ -29,7 +30,7 @@ struct TypedRecurrence: Hashable, Sendable {
         let meanings = DateWords(localizer)
         var typed = Self.words(of: written)
         var until: CivilDate?
-        let ends = Self.list(text("until, till"), localizer)
+        let ends = localizer.words(of: text("until, till"))
         if let end = typed.lastIndex(where: { ends.contains(SearchFold.fold($0)) }) {
             let rest = typed[(end + 1)...].joined(separator: " ")
             guard let day = localizer.parseDay(rest, today: today, isComing: true) else { return nil }
@@ -51,7 +52,7 @@ struct TypedRecurrence: Hashable, Sendable {
     private static func rule(
         _ typed: [String], _ meanings: DateWords, _ localizer: Localizer, _ today: CivilDate
     ) -> (rule: Recurrence, anchor: RecurrenceAnchor?)? {
-        let ands = list(text("and"), localizer)
+        let ands = localizer.words(of: text("and"))
         let count = typed.count { $0 == "," || ands.contains(SearchFold.fold($0)) }
         func read(_ word: String) -> [DateWords.Meaning] {
             // In Polish and Hungarian, a point makes an ordinal: “2. wtorek”.
@@ -60,7 +61,7 @@ struct TypedRecurrence: Hashable, Sendable {
         }
         var words = typed.filter { $0 != "," && !ands.contains(SearchFold.fold($0)) }.flatMap(read)
         // “second of the month” is a day, “second month” is none.
-        let ofs = list(text("of"), localizer)
+        let ofs = localizer.words(of: text("of"))
         let isPart = zip(typed, typed.dropFirst()).contains { word, next in
             guard Self.isNumber(read(word)) else { return false }
             let following = read(next)
@@ -69,7 +70,7 @@ struct TypedRecurrence: Hashable, Sendable {
         let isEvery = words.contains(.every)
         words.removeAll { $0 == .every }
         // The words for the closing may be in any order, as in “2 nappal a lezárás után”.
-        let closing = list(text("closing, close, completion, done"), localizer)
+        let closing = localizer.words(of: text("closing, close, completion, done"))
         var start = Recurrence.Start.due
         if words.contains(.after) {
             start = .closing
@@ -180,13 +181,6 @@ struct TypedRecurrence: Hashable, Sendable {
             guard weekdays.count == 1 else { return nil }
             return Recurrence(1, .month, from: .due).map { ($0, .weekdayOfMonth(nil, weekdays[0])) }
         default: return nil
-        }
-    }
-
-    /// Returns the folded words of a text with commas, in the language and then in English.
-    private static func list(_ words: LocalizedText, _ localizer: Localizer) -> [String] {
-        [localizer, Localizer(.english)].flatMap { $0.string(words).split(separator: ",") }.map {
-            SearchFold.fold(String($0).trimmingWhitespace())
         }
     }
 }

@@ -195,4 +195,10 @@ extension Localizer {
     func typedWord(_ name: LocalizedText) -> String {
         SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
     }
+
+    /// Returns the folded words of a text with commas, such as “page, pages, p”, in the user's language and then in English.
+    public func words(of list: LocalizedText) -> [String] {
+        [self, Localizer(.english)].flatMap { $0.string(list).split(separator: ",") }
+            .map { SearchFold.fold(String($0).collapsingSpaces) }
+    }
 }

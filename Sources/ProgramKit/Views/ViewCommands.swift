@@ -140,10 +140,7 @@ public struct SaveViewCommand<Session: StoreSession>: Command {
             let next = word[word.index(after: colon)...].first, !next.isWhitespace
         else { return word }
         let key = SearchFold.fold(String(word[..<colon]))
-        let keys = [session.localizer, Localizer(.english)].flatMap {
-            $0.string(text("name, view")).split(separator: ",")
-        }
-        if keys.contains(where: { SearchFold.fold(String($0).collapsingSpaces) == key }) {
+        if session.localizer.words(of: text("name, view")).contains(key) {
             return word[word.index(after: colon)...].trimmingWhitespace()
         }
         if list.isKey(key, session) { throw ViewSavingError.conditionAsName(word) }

@@ -328,9 +328,8 @@ private struct CallParser {
             let named = option(namedBy: &positional, followedBy: &words, localizer)
             let word = positional.word.text
             if let (option, value) = named {
-                if option.readsItsWord != nil {
-                    let isFirst = call.values[option.name] == nil && keyed.insert(option.name).inserted
-                    guard isFirst else { throw UsageError.repeatedOption("--\(option.name)") }
+                guard call.values[option.name] == nil, keyed.insert(option.name).inserted else {
+                    throw UsageError.repeatedOption("--\(option.name)")
                 }
                 positional.hasKey = true
                 if !positional.word.written.contains("\""), !value.contains(where: \.isWhitespace) {
@@ -348,7 +347,6 @@ private struct CallParser {
                     argument.map { continued(value, of: $0, after: &index, by: &words) } ?? value
                 ]
             } else if let (option, value) = named, option.readsItsWord == nil {
-                if call.values[option.name] != nil { throw UsageError.repeatedOption("--\(option.name)") }
                 call.values[option.name] = [value]
             } else if let claiming, takes(word, claiming, localizer) {
                 if claiming.isOneText {

@@ -60,10 +60,8 @@ struct ICalendarWriter {
         head.append("VERSION", "2.0")
         head.append("PRODID", Self.product + " 1.0//EN")
         head.append("CALSCALE", "GREGORIAN")
-        for trip in export.trips {
-            head.append(EventKind.tripProperty, text: json(trip))
-            result.counts.trips += 1
-        }
+        for trip in export.trips { head.append(EventKind.tripProperty, text: json(trip)) }
+        result.counts.trips = export.trips.count
         writer.zones.write(to: &head)
         writer.lines.append("END", "VCALENDAR")
         result.bytes = head.bytes + writer.lines.bytes
