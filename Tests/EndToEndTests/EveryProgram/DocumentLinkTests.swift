@@ -105,6 +105,23 @@ struct DocumentLinkTests {
         #expect(named >= 20)
     }
 
+    @Test func `README.md has the figures of speed that the page of the benchmarks has`() throws {
+        /// The column of each operation's row in the table with a header, by the operation's first word.
+        func column(_ index: Int, of header: String, in path: String) throws -> [Substring: Substring] {
+            let table = try Document(path).lines.drop { !$0.hasPrefix(header) }.prefix { $0.hasPrefix("|") }
+            let rows = table.dropFirst(2).map { $0.split(separator: "|") }
+            return Dictionary(
+                rows.map { row in
+                    let operation = row[0].split { $0 == " " || $0 == "," }
+                    return (operation[0], row[index].split(separator: " ")[0])
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let short = try column(1, of: "| 10,000 rows of nine properties |", in: "README.md")
+        let whole = try column(4, of: "| operation | at most |", in: "Benchmarks/README.md")
+        #expect(short.count == 4)
+        for (operation, ratio) in short { #expect(whole[operation] == ratio, "\(operation)") }
+    }
+
     @Test func `Every document that a text of the programs or a source file names exists`() throws {
         let tables = ["strings", "stringsdict"].flatMap {
             Document.files(in: "Localization", withExtension: $0)
