@@ -69,10 +69,9 @@ extension Issue {
         .sorted { issue in
             issue.due.map { .number($0.timeIntervalSinceReferenceDate + Double(60 * (issue.dueMinute ?? 0))) }
         }
-        .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"]).cell {
-            issue, context in DueCell.cell(issue, today: context.today)
-        }
-        .listed(priority: 7)
+        .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"])
+        .typing { $0.withTime }
+        .cell { issue, context in DueCell.cell(issue, today: context.today) }.listed(priority: 7)
         Field(
             "waitingUntil", text("Waiting until"), sentence: text("waiting day"),
             help: text("The day until which lists hide it, or “none”."), stored: \.waitingUntil,

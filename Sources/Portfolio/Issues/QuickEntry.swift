@@ -287,13 +287,6 @@ struct QuickEntry {
             guard let change = try Issue.fields["recurrence"]?.change(to: "after \(written)", context)
             else { return false }
             changes.append(change)
-        case "due" where DueTime.split(value) != nil:
-            guard let (day, time) = DueTime.split(value) else { return false }
-            let made = [
-                try Issue.fields["due"]?.change(to: day, context),
-                try Issue.fields["dueTime"]?.change(to: time, context),
-            ]
-            changes += made.compactMap(\.self)
         case "text", "title": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
             let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, context.localizer)
