@@ -81,6 +81,30 @@ struct QuickEntry {
         }
     }
 
+    /// Returns whether a word is a value wherever it stands: `#work`, `!high`, `due:friday`, and if words change an issue,
+    /// `-work` and `due:`. A title has a name before it, too, in `title:Emma`.
+    ///
+    /// - Parameters:
+    ///   - word: The word, without quotation marks.
+    ///   - isChange: Whether the words change an issue.
+    ///   - localizer: The user's language.
+    static func isValue(_ word: String, changing isChange: Bool, _ localizer: Localizer) -> Bool {
+        if !word.contains(where: \.isWhitespace) {
+            if tag(word) != nil || isChange && removedTag(word) != nil { return true }
+            if word.first == "!", priority(word.dropFirst(), localizer) != nil { return true }
+        }
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else { return false }
+        let first = word[word.index(after: colon)...].first
+        guard first.map({ !$0.isWhitespace }) ?? isChange else { return false }
+        let key = Self.key(word[..<colon], ParseContext(localizer: localizer, today: .first))
+        if key == "pri" || tagKeys.contains(key) { return true }
+        let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, localizer)
+        return field?.option != nil && field?.key != "title"
+    }
+
+    /// The fields with values of several words without quotation marks, whose end ``init(_:readingLine:changing:_:)`` finds.
+    static let longValues: Set = ["due", "wait", "every", "estimate"]
+
     /// Returns the name of the tag that a word names: `#work`, `+work`, or `@home`, whose tag has the `@` in its name.
     static func tag(_ word: String) -> String? {
         guard let mark = word.first, let second = word.dropFirst().first else { return nil }
