@@ -43,6 +43,7 @@ extension Issue {
             help: text("The priority: low, medium or high."), stored: \.priority,
             type: .word(Priority.choices, or: .priority), get: { $0.priority }, set: { $0.priority = $1 }
         )
+        .typing { $0.withLetter }
         // Lists begin with the highest priority.
         .sorted { issue in .number(-Double(Priority.allCases.firstIndex(of: issue.priority) ?? 0)) }
         .listed(.verbatim(""), spokenTitle: text("Priority"), priority: 8) { $0.priority.mark }

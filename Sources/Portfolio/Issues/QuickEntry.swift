@@ -294,11 +294,11 @@ struct QuickEntry {
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
                 changes.append(.priority(priority))
-            } else if let mark = TodoMark.mark("(\(value))") {
-                changes += .mark(mark)
             } else {
                 do {
-                    _ = try ValueType.choice(Priority.choices).parse(value, context)
+                    if let change = try Issue.fields["priority"]?.change(to: value, context) {
+                        changes.append(change)
+                    }
                 } catch let error as any PresentableError {
                     throw FieldError.unfit(value, key: "\(parts[0]):", error)
                 }
@@ -350,6 +350,22 @@ extension [FieldChange<Issue>] {
                     }
                 ]
             } ?? [])
+    }
+}
+
+extension ValueType where Value == FieldChange<Issue> {
+    /// This type of changes of the priority for letters of todo.txt, too, as in `priority:D`.
+    var withLetter: ValueType<FieldChange<Issue>> {
+        ValueType(placeholder: placeholder, completion: completion, isContinued: isContinued) {
+            string, context in
+            do {
+                return try parse(string, context)
+            } catch {
+                guard let mark = TodoMark.mark("(\(string))") else { throw error }
+                let changes: [FieldChange<Issue>] = .mark(mark)
+                return changes.dropFirst().reduce(FieldChange<Issue>.priority(mark.priority)) { $0.with($1) }
+            }
+        }
     }
 }
 

@@ -13,6 +13,17 @@ struct WordOrderTests {
         #expect(try tracker.issues.map(\.priority) == [.high, .low])
     }
 
+    @Test(arguments: ["priority:D", "--priority D", "pri:D"])
+    func `The option takes the letters that the word takes`(words: String) async throws {
+        let tracker = try await TestTracker()
+        for line in ["new Alpha !high", "edit 1 \(words)", "new Beta \(words)"] {
+            try await tracker.run(line)
+        }
+        #expect(try tracker.issues.map(\.letter) == ["D", "D"])
+        #expect(try tracker.issues.map(\.priority) == [.low, .low])
+        #expect(try await tracker.problem("edit 1 --priority x")?.contains("--priority: “x”") == true)
+    }
+
     @Test func `The first of two priorities is the value`() async throws {
         let tracker = try await TestTracker()
         for line in ["new Low water", "new Beta", "priority high low"] { try await tracker.run(line) }
