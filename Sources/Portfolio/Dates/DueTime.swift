@@ -53,6 +53,13 @@ enum DueTime {
         return (words.joined(separator: " "), time)
     }
 
+    /// Returns whether the next word of a line belongs to a day: it is a time, or the “pm” of `friday 2:30 pm`.
+    static func continues(_ day: String, _ next: String) -> Bool {
+        let hasTime = split(day) != nil
+        if ["am", "pm"].contains(next.lowercased()) { return hasTime && split("\(day) \(next)") != nil }
+        return !hasTime && minute(day) == nil && minute(next) != nil
+    }
+
     /// Returns the local time of day of an instant; `nil` at midnight and in the last minute of a day, by which other
     /// programs mean the whole day.
     static func minute(of time: Date, in zone: TimeZone) -> Int? {
@@ -97,6 +104,44 @@ extension ValueType where Value == CivilDate {
         return ValueType(
             placeholder: Portfolio.text("DATE"), completion: .words(NamedDay.coming.dropLast() + words)
         ) { string, context in try context.naturalDay(string.trimmingWhitespace()) }
+    }
+}
+
+extension ValueType where Value == FieldChange<Issue> {
+    /// This type of changes of the due day for days that can have a time, such as `friday 14:00`.
+    var withTime: ValueType<FieldChange<Issue>> {
+        ValueType(placeholder: placeholder, completion: completion, isContinued: DueTime.continues) {
+            string, context in
+            guard let (day, time) = DueTime.split(string),
+                let change = try Issue.fields["dueTime"]?.change(to: time, context)
+            else { return try parse(string, context) }
+            return try parse(day, context).with(change)
+        }
+    }
+}
+
+/// A day that can have a time, as the user types it.
+struct DayAndTime: Hashable, Sendable {
+    let day: CivilDate
+    /// The time in minutes after midnight.
+    var minute: Int?
+}
+
+extension ValueType where Value == DayAndTime {
+    /// A day as users say it, such as `friday`.
+    ///
+    /// - Parameter hasTime: Whether a time can follow, as in `friday 14:00`.
+    static func naturalDay(withTime hasTime: Bool) -> ValueType<DayAndTime> {
+        let type = ValueType<CivilDate>.naturalDay
+        return ValueType(
+            placeholder: type.placeholder, completion: type.completion,
+            isContinued: { hasTime && DueTime.continues($0, $1) }
+        ) { string, context in
+            guard hasTime, let (day, time) = DueTime.split(string) else {
+                return DayAndTime(day: try type.parse(string, context))
+            }
+            return DayAndTime(day: try type.parse(day, context), minute: DueTime.minute(time))
+        }
     }
 }
 

@@ -11,9 +11,14 @@ struct DayCommand: Command {
             "A date such as 2024-12-31, a weekday, 3d, 2w, next week, end of month, or none; and the issues, before or after it. Default: the opened issue."
         )
     ).takingHyphens
-    static let day = Parameter.option(
-        "date", ValueType<CivilDate>.naturalDay.orNone,
-        help: text("The date, or none. The other words are the issues."))
+    static let day = date(withTime: false)
+    private static let dayAndTime = date(withTime: true)
+
+    private static func date(withTime hasTime: Bool) -> Parameter<Assignment<DayAndTime>?> {
+        Parameter.option(
+            "date", ValueType<DayAndTime>.naturalDay(withTime: hasTime).orNone,
+            help: text("The date, or none. The other words are the issues."))
+    }
 
     let declaration: CommandDeclaration
     private let isDue: Bool
@@ -23,7 +28,7 @@ struct DayCommand: Command {
         DayCommand(
             declaration: CommandDeclaration(
                 "due", group: .planning, summary: text("Sets the day on which issues are due."),
-                parameters: [words.declaration, day.declaration],
+                parameters: [words.declaration, dayAndTime.declaration],
                 examples: [
                     .verbatim("due friday 12"), .verbatim("due 12 13 next week"), .verbatim("due none 12"),
                     .verbatim("due friday is:overdue"),
@@ -49,8 +54,11 @@ struct DayCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         var words = try invocation[Self.words]
-        let minute = isDue ? Self.takeTime(from: &words) : nil
-        let (arguments, day) = try await Self.issuesAndDay(words, invocation, in: session)
+        // A time of the option's value is the only one.
+        let hasTime = try invocation[Self.dayAndTime]?.value?.minute != nil
+        let time = isDue && !hasTime ? Self.takeTime(from: &words) : nil
+        let (arguments, given) = try await Self.issuesAndDay(words, invocation, withTime: isDue, in: session)
+        let day = given?.day, minute = time ?? given?.minute
         if day == nil, minute != nil {
             throw ValueError.refused(
                 text("A time of day needs a day."), remedy: text("Write the day, too: due friday 14:00 12."))
@@ -98,14 +106,14 @@ extension DayCommand {
     /// Separates the day from the words of the issues; the day is `nil` for “none”.
     @MainActor
     private static func issuesAndDay(
-        _ words: [String], _ invocation: Invocation, in session: PortfolioSession
-    ) async throws -> (issues: [String], day: CivilDate?) {
+        _ words: [String], _ invocation: Invocation, withTime hasTime: Bool, in session: PortfolioSession
+    ) async throws -> (issues: [String], day: DayAndTime?) {
         let type = ValueType<CivilDate>.comingDay.orNone
         let parsing = session.fieldContext.parsing
         try refuseRecurrence(words, parsing)
         let (issues, day) = try await session.issuesAndValue(
-            words, invocation, Self.day,
-            question: (text("Which date"), ValueType<CivilDate>.naturalDay.orNone),
+            words, invocation, hasTime ? dayAndTime : Self.day,
+            question: (text("Which date"), ValueType<DayAndTime>.naturalDay(withTime: hasTime).orNone),
             missing: {
                 .refused(
                     text("There is no date in “%@”.", $0),
@@ -114,7 +122,10 @@ extension DayCommand {
             },
             read: { (string) throws(ValueError) in
                 do {
-                    return try type.parse(string, parsing)
+                    guard let day = try type.parse(string, parsing).value else {
+                        return Assignment<DayAndTime>.none
+                    }
+                    return Assignment<DayAndTime>.some(DayAndTime(day: day))
                 } catch let error as ValueError {
                     // Other words are no date. A date that doesn't exist is an error.
                     if case .notADay = error { return nil }

@@ -10,7 +10,10 @@ struct EditCommand: Command {
         help: text(
             "The changes as words of “new”: #tag, !high, due:friday; -tag removes a tag, due: clears a value. Other words are the new title. Default: the editor."
         )
-    ).takingHyphens
+    )
+    .takingHyphens
+    .claiming { QuickEntry.isValue($0, changing: true, $1) }
+    .findingValues(of: QuickEntry.longValues.union(["title"]))
     private static let wanted = Parameter.option(
         "where", .condition(source: IssueCompletions.terms),
         help: text("Changes all issues that meet these conditions, such as “#work due:none”."))
@@ -42,7 +45,12 @@ struct EditCommand: Command {
         }
         let issue = try session.issue(reference)
         if !words.isEmpty || !options.isEmpty {
-            return try await change(issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
+            let isAllowed = try invocation[NewCommand.yes]
+            let beginsWithValue =
+                words.first.map { QuickEntry.isValue($0, changing: true, session.localizer) } ?? false
+            return try await change(
+                issue, words, options, canRename: reference != nil || !beginsWithValue, isAllowed: isAllowed,
+                session)
         }
         let before = IssueText(issue, in: session)
         let context = session.fieldContext.parsing
@@ -81,7 +89,8 @@ struct EditCommand: Command {
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
         let issues = try await session.issuesToChange(invocation, [conditions])
         for issue in issues {
-            _ = try await change(issue, words, options, isAllowed: try invocation[NewCommand.yes], session)
+            let isAllowed = try invocation[NewCommand.yes]
+            _ = try await change(issue, words, options, canRename: true, isAllowed: isAllowed, session)
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged(issues, session) }
         return Output(
@@ -89,8 +98,17 @@ struct EditCommand: Command {
     }
 
     /// Sets the values that words and options name.
+    ///
+    /// - Parameters:
+    ///   - issue: The issue.
+    ///   - words: The words.
+    ///   - options: The changes of options.
+    ///   - canRename: Whether words can be the new title. In `edit !high login`, “login” is probably another issue than the
+    ///     open one.
+    ///   - isAllowed: Whether unknown tags are created without a question.
+    ///   - session: The session.
     private func change(
-        _ issue: Issue, _ words: [String], _ options: [FieldChange<Issue>], isAllowed: Bool,
+        _ issue: Issue, _ words: [String], _ options: [FieldChange<Issue>], canRename: Bool, isAllowed: Bool,
         _ session: PortfolioSession
     ) async throws -> Output {
         let quick = try QuickEntry(words, changing: true, session.fieldContext.parsing)
@@ -112,7 +130,7 @@ struct EditCommand: Command {
         let title = titleWords.joined(separator: " ")
         // Numbers are probably other issues.
         if let first = titleWords.first,
-            titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
+            !canRename || titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
         {
             throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
         }

@@ -47,7 +47,13 @@ struct TitleCommand: Command {
 struct PriorityCommand: Command {
     static let priority = Parameter.required(
         "priority", .choice(Priority.choices), placeholder: text("PRIORITY"),
-        help: text("The priority: low, medium or high."), question: text("Priority: low, medium or high"))
+        help: text("The priority: low, medium or high."), question: text("Priority: low, medium or high")
+    )
+    // The issues can stand before it, as in “priority 3 high”.
+    .claiming { word, localizer in
+        let context = ParseContext(localizer: localizer, today: .first)
+        return (try? ValueType.choice(Priority.choices).parse(word, context)) != nil
+    }
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets the priority of issues."),

@@ -43,6 +43,7 @@ extension Issue {
             help: text("The priority: low, medium or high."), stored: \.priority,
             type: .word(Priority.choices, or: .priority), get: { $0.priority }, set: { $0.priority = $1 }
         )
+        .typing { $0.withLetter }
         // Lists begin with the highest priority.
         .sorted { issue in .number(-Double(Priority.allCases.firstIndex(of: issue.priority) ?? 0)) }
         .listed(.verbatim(""), spokenTitle: text("Priority"), priority: 8) { $0.priority.mark }
@@ -69,10 +70,9 @@ extension Issue {
         .sorted { issue in
             issue.due.map { .number($0.timeIntervalSinceReferenceDate + Double(60 * (issue.dueMinute ?? 0))) }
         }
-        .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"]).cell {
-            issue, context in DueCell.cell(issue, today: context.today)
-        }
-        .listed(priority: 7)
+        .typed(as: "due", offering: ["today", "tomorrow", "friday", "3d", "eom", "none"])
+        .typing { $0.withTime }
+        .cell { issue, context in DueCell.cell(issue, today: context.today) }.listed(priority: 7)
         Field(
             "waitingUntil", text("Waiting until"), sentence: text("waiting day"),
             help: text("The day until which lists hide it, or “none”."), stored: \.waitingUntil,

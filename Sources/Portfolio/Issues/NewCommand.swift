@@ -9,7 +9,9 @@ struct NewCommand: Command {
         help: text(
             "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
         )
-    ).findingValues(of: ["due", "wait", "every", "estimate"])
+    )
+    .claiming { QuickEntry.isValue($0, changing: false, $1) }
+    .findingValues(of: QuickEntry.longValues)
     static let tag = Parameter.repeatedOption(
         "tag", .tag, help: text("A tag for the issue. For several tags, repeat the option."))
     static let yes = Parameter.flag("yes", help: text("Create unknown tags without a question."))

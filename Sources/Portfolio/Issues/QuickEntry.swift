@@ -81,6 +81,30 @@ struct QuickEntry {
         }
     }
 
+    /// Returns whether a word is a value wherever it stands: `#work`, `!high`, `due:friday`, and if words change an issue,
+    /// `-work` and `due:`. A title has a name before it, too, in `title:Emma`.
+    ///
+    /// - Parameters:
+    ///   - word: The word, without quotation marks.
+    ///   - isChange: Whether the words change an issue.
+    ///   - localizer: The user's language.
+    static func isValue(_ word: String, changing isChange: Bool, _ localizer: Localizer) -> Bool {
+        if !word.contains(where: \.isWhitespace) {
+            if tag(word) != nil || isChange && removedTag(word) != nil { return true }
+            if word.first == "!", priority(word.dropFirst(), localizer) != nil { return true }
+        }
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else { return false }
+        let first = word[word.index(after: colon)...].first
+        guard first.map({ !$0.isWhitespace }) ?? isChange else { return false }
+        let key = Self.key(word[..<colon], ParseContext(localizer: localizer, today: .first))
+        if key == "pri" || tagKeys.contains(key) { return true }
+        let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, localizer)
+        return field?.option != nil && field?.key != "title"
+    }
+
+    /// The fields with values of several words without quotation marks, whose end ``init(_:readingLine:changing:_:)`` finds.
+    static let longValues: Set = ["due", "wait", "every", "estimate"]
+
     /// Returns the name of the tag that a word names: `#work`, `+work`, or `@home`, whose tag has the `@` in its name.
     static func tag(_ word: String) -> String? {
         guard let mark = word.first, let second = word.dropFirst().first else { return nil }
@@ -270,11 +294,11 @@ struct QuickEntry {
         case "pri", "priority":
             if let priority = Self.priority(value[...], context.localizer) {
                 changes.append(.priority(priority))
-            } else if let mark = TodoMark.mark("(\(value))") {
-                changes += .mark(mark)
             } else {
                 do {
-                    _ = try ValueType.choice(Priority.choices).parse(value, context)
+                    if let change = try Issue.fields["priority"]?.change(to: value, context) {
+                        changes.append(change)
+                    }
                 } catch let error as any PresentableError {
                     throw FieldError.unfit(value, key: "\(parts[0]):", error)
                 }
@@ -287,13 +311,6 @@ struct QuickEntry {
             guard let change = try Issue.fields["recurrence"]?.change(to: "after \(written)", context)
             else { return false }
             changes.append(change)
-        case "due" where DueTime.split(value) != nil:
-            guard let (day, time) = DueTime.split(value) else { return false }
-            let made = [
-                try Issue.fields["due"]?.change(to: day, context),
-                try Issue.fields["dueTime"]?.change(to: time, context),
-            ]
-            changes += made.compactMap(\.self)
         case "text", "title": if !value.isEmpty { self.parts.append(.text(value)) }
         default:
             let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, context.localizer)
@@ -333,6 +350,22 @@ extension [FieldChange<Issue>] {
                     }
                 ]
             } ?? [])
+    }
+}
+
+extension ValueType where Value == FieldChange<Issue> {
+    /// This type of changes of the priority for letters of todo.txt, too, as in `priority:D`.
+    var withLetter: ValueType<FieldChange<Issue>> {
+        ValueType(placeholder: placeholder, completion: completion, isContinued: isContinued) {
+            string, context in
+            do {
+                return try parse(string, context)
+            } catch {
+                guard let mark = TodoMark.mark("(\(string))") else { throw error }
+                let changes: [FieldChange<Issue>] = .mark(mark)
+                return changes.dropFirst().reduce(FieldChange<Issue>.priority(mark.priority)) { $0.with($1) }
+            }
+        }
     }
 }
 

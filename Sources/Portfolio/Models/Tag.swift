@@ -173,12 +173,14 @@ enum TagError: UnknownNameError, Hashable {
     case ambiguous(String, names: [String])
     /// The user typed several words without quotation marks, and together they are the name of one tag.
     case severalWords(String, name: String)
+    /// No tag has this name, which is probably an issue. `line` has the right order.
+    case order(String, line: String)
     /// A tag with this name already exists, perhaps with different upper and lower case.
     case exists(String)
 
     var problem: LocalizedText {
         switch self {
-        case .unknown(let name, _), .needsConsent(let name, _), .command(let name, _):
+        case .unknown(let name, _), .needsConsent(let name, _), .command(let name, _), .order(let name, _):
             text("There is no tag “%@”.", name)
         case .severalWords(_, let name): text("“%@” is the name of one tag.", name)
         case .ambiguous(let name, let names): text("“%1$@” matches %2$lld tags.", name, names.count)
@@ -200,6 +202,7 @@ enum TagError: UnknownNameError, Hashable {
         case .command(_, let nearest): LocalizedText.didYouMean(nearest)
         case .severalWords(_, let name):
             text("Put a name of several words in quotation marks: tag \"%@\".", name)
+        case .order(_, let line): text("Write “%@”.", line)
         case .ambiguous(_, let names):
             text(
                 "Enter one of these names in full: %@.",

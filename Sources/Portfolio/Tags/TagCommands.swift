@@ -64,6 +64,9 @@ struct TaggingCommand: Command {
             let known =
                 try adds
                 ? session.context.tag(toAdd: name, isNew: isAllowed) : session.context.tag(matching: name)
+            if known == nil, let error = try reordered(name, references, isUnknown: false, session) {
+                throw error
+            }
             issues = try await session.issuesToChange(invocation) { issue in
                 issue.tags.contains { $0 === known } != adds
             }
@@ -75,7 +78,9 @@ struct TaggingCommand: Command {
                 tag = try await session.createTag(name, isAllowed: isAllowed)
             }
         } catch let error where error is TagError || error is RecordError {
-            throw try Self.suggestion(for: name, references, session) ?? error
+            if let better = try Self.suggestion(for: name, references, session) { throw better }
+            let isUnknown = !adds || error is RecordError
+            throw try reordered(name, references, isUnknown: isUnknown, session) ?? error
         }
         let changed = issues.filter { issue in issue.tags.contains { $0 === tag } != adds }
         for issue in changed {
@@ -112,6 +117,29 @@ extension TaggingCommand {
         return adds
             ? text("Tagged “%1$@” with “%2$@”.", title, tag.name)
             : text("Removed the tag “%2$@” from “%1$@”.", title, tag.name)
+    }
+
+    /// Returns an error with the line whose first word is the tag, if the tag is probably the last one, as in `tag 12 work`;
+    /// `nil` if it isn't.
+    ///
+    /// - Parameters:
+    ///   - name: The first word.
+    ///   - references: The other words.
+    ///   - isUnknown: Whether the line names a tag or an issue that doesn't exist. Otherwise, it may create a tag.
+    ///   - session: The session.
+    private func reordered(
+        _ name: String, _ references: [String], isUnknown: Bool, _ session: PortfolioSession
+    ) throws -> TagError? {
+        guard let last = references.last, try session.context.tag(named: name) == nil else { return nil }
+        var typed = QuotedText.unquoted(last)
+        if typed.hasPrefix("#") { typed.removeFirst() }
+        let isTag = try session.context.tag(named: session.tagName(typed)) != nil
+        let number = Int64(name)
+        let isNumber = try number.map { try session.context.object(Issue.self, number: $0) != nil } ?? false
+        let isNewTag = adds && isUnknown && !session.conditions.isMeant(by: last, session.localizer)
+        guard isTag ? isNumber || isUnknown : isNumber && isNewTag else { return nil }
+        let words = [declaration.name, last, Quoting.quote(name)] + references.dropLast()
+        return .order(name, line: words.joined(separator: " "))
     }
 
     /// Returns an error with a suggestion. The words may be the name of a single tag, or a mistyped command

@@ -344,6 +344,15 @@ extension Field {
         }
     }
 
+    /// Returns this field with another type of what the user types, for example of a day that can have a time.
+    ///
+    /// - Parameter type: Returns the type, from the present one.
+    public func typing(
+        _ type: (ValueType<FieldChange<Model>>) -> ValueType<FieldChange<Model>>
+    ) -> Field {
+        changed { $0.values.typed = $0.values.typed.map(type) }
+    }
+
     /// Returns this field with another cell, for example with a color that depends on other fields.
     ///
     /// - Parameter cell: Returns the cell of a record.

@@ -23,7 +23,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
     /// Reads the value of an export, in the form of `exported`.
     let found: @Sendable (inout EntryFields, FileField) -> Cell.RawValue?
     /// How a change is typed; `nil` for a computed value.
-    let typed: ValueType<FieldChange<Model>>?
+    var typed: ValueType<FieldChange<Model>>?
     /// Returns the value as the user would type it; `nil` if the record has none.
     let written: @MainActor @Sendable (Model, FieldContext) -> String?
     let order: (@Sendable (Model) -> FieldOrder?)?
@@ -173,5 +173,13 @@ public struct FieldChange<Model: AnyObject>: Sendable {
     public init(_ key: String, apply: @escaping @MainActor @Sendable (Model, FieldContext) throws -> Bool) {
         self.key = key
         self.apply = apply
+    }
+
+    /// Returns this change together with one of another field that its value also sets, such as the time of a day.
+    public func with(_ other: FieldChange) -> FieldChange {
+        FieldChange(key) { model, context in
+            let hasChanged = try apply(model, context)
+            return try other.apply(model, context) || hasChanged
+        }
     }
 }

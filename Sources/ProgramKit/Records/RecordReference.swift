@@ -39,6 +39,14 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
+    /// Whether it is a number, with or without `#`.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .digits, .number: true
+        case .title: false
+        }
+    }
+
     /// Splits the words of a command that sets a text, such as `note`, into the record and the text.
     ///
     /// If a record is open, all words are the text, unless the first one is a number with `#`, such as `#3`. If none is
@@ -92,6 +100,7 @@ extension ValueType where Value == RecordReference {
         ValueType(placeholder: placeholder, completion: .source(source, mark: .title)) { text, _ in
             try RecordReference(text)
         }
+        .oneWord { (try? RecordReference($0))?.isNumber ?? false }
     }
 }
 

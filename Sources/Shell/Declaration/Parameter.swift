@@ -52,7 +52,8 @@ public struct ParameterDeclaration: Sendable {
     public let completion: Completion
     /// Whether the parameter accepts words that begin with one hyphen and aren't a one-letter option.
     public fileprivate(set) var takesHyphens = false
-    /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
+    /// Whether the words of the argument are one text. After an option whose value could have more words, it takes one word
+    /// only.
     public fileprivate(set) var isOneText = false
     /// The options whose values the command itself finds among the words of the argument.
     fileprivate(set) var ownValues: Set<String> = []
@@ -77,6 +78,8 @@ public struct ParameterDeclaration: Sendable {
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
     /// Whether the next word of a line belongs to the value of the option, too.
     let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
+    /// Whether a value of the option can't have more words.
+    let isOneWord: (@Sendable (_ value: String) -> Bool)?
 
     init<Value>(
         _ name: String, _ kind: Kind, _ type: ValueType<Value>, placeholder: LocalizedText? = nil,
@@ -93,6 +96,7 @@ public struct ParameterDeclaration: Sendable {
         isTextByName = type.isTextByName
         self.parse = type.parse
         self.isContinued = type.isContinued
+        isOneWord = type.isOneWord
     }
 }
 
@@ -133,7 +137,7 @@ extension Parameter {
     }
 
     /// Returns a copy of this parameter that takes some words wherever they stand among the arguments, such as values of
-    /// fields. Words in quotes are never taken.
+    /// fields. Words in quotes are never taken. An argument of one word takes the first such word.
     ///
     /// ```swift
     /// static let values = Parameter.rest("value", .text, help: text("Values.")).claiming { word, _ in
@@ -258,8 +262,9 @@ extension Parameter {
     /// // add Trevi Fountain
     /// ```
     ///
-    /// After the value of an option, nothing shows where the value ends and the text begins. There, the text
-    /// takes only one word, which may have spaces in quotes, and a text from before the option can't go on.
+    /// After a value that could have more words, such as that of `--note`, nothing shows where it ends and the text
+    /// begins. There, the text takes only one word, which may have spaces in quotes, and a text from before the option
+    /// can't go on. `--` ends the value, too.
     ///
     /// - Parameters:
     ///   - name: The name, in lower case.

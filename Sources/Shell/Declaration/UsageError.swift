@@ -25,8 +25,8 @@ public enum UsageError: Error, Hashable {
     case tooManyArguments(String, usage: LocalizedText)
     /// The line has a word that the command can't accept, even in quotes.
     case unwantedArgument(String, usage: LocalizedText)
-    /// It is unclear whether words after an option belong to its value or to an argument. `examples` shows
-    /// the possible meanings with quotes.
+    /// It is unclear whether words after an option belong to its value or to an argument. `examples` are the lines to
+    /// type instead.
     case unclearText(String, option: String, argument: LocalizedText, examples: [String])
     /// An option that can be given once is given twice.
     case repeatedOption(String)
@@ -108,9 +108,7 @@ extension UsageError: PresentableError {
         case .tooManyArguments(_, let usage):
             text("Put a text of several words in quotes. Usage: %@", usage)
         case .unclearText(_, _, _, let examples):
-            text(
-                "Put a text of several words in quotes: %@.",
-                TextArgument.choice(examples.map { .string($0) }))
+            text("Write %@.", TextArgument.choice(examples.map { .text(text("“%@”", $0)) }))
         case .claimedArgument(_, let word):
             text("“%@” was read as a value. Put “text:” before a text with a colon.", word)
         case .missingArgument(_, let usage), .unwantedArgument(_, let usage):

@@ -14,6 +14,8 @@ public struct ValueType<Value: Sendable>: Sendable {
     public private(set) var keepsQuotes = false
     /// Whether a value that is given by its name, as in `--name a:b`, is a text, as in double quotes.
     public private(set) var isTextByName = false
+    /// Whether a value can't have more words, so that the next word of a line is clearly not a part of it.
+    private(set) var isOneWord: (@Sendable (_ value: String) -> Bool)?
     /// Whether the next word of a line belongs to the value, too.
     public let isContinued: (@Sendable (_ value: String, _ next: String) -> Bool)?
 
@@ -48,6 +50,21 @@ public struct ValueType<Value: Sendable>: Sendable {
     public func named(_ placeholder: LocalizedText) -> ValueType {
         var type = self
         type.placeholder = placeholder
+        return type
+    }
+
+    /// Returns this type for values of which some can't have more words, although a text of several words is a value, too. A
+    /// text after such an option begins with the next word.
+    ///
+    /// ```swift
+    /// // note --issue 12 Called the printer.
+    /// ValueType.issue.oneWord { $0.allSatisfy(\.isNumber) }
+    /// ```
+    ///
+    /// - Parameter isOneWord: Returns whether a value is complete, such as the number of a record.
+    public func oneWord(if isOneWord: @escaping @Sendable (_ value: String) -> Bool) -> ValueType {
+        var type = self
+        type.isOneWord = isOneWord
         return type
     }
 
@@ -106,6 +123,11 @@ public enum Completion: Sendable, Hashable {
     /// A candidate from the session's completion source of this name, such as `books`. Candidates that would
     /// otherwise be parsed differently get the mark as a prefix.
     case source(String, mark: ValueMark? = nil)
+
+    /// The prefix that some candidates get; `nil` if none does.
+    var mark: ValueMark? {
+        if case .source(_, let mark) = self { mark } else { nil }
+    }
 }
 
 /// A prefix for values that would be parsed differently without it, such as `title:` before a title that is a

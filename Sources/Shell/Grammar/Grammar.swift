@@ -106,7 +106,7 @@ struct Grammar: Sendable {
         try parser.readWords(stopsAtWord: stopsAtWord)
         if !parser.call.asksForHelp {
             try parser.placeClaimed(localizer)
-            try parser.placePositionals()
+            try parser.placePositionals(localizer)
         }
         return parser.call
     }
@@ -154,14 +154,14 @@ private struct GivenOption {
     let value: String
     /// Whether the value follows an equals sign.
     let isAttached: Bool
-    /// The number of words in the line up to the value.
-    let position: Int
+    /// The indices of the option and its value in the line.
+    let range: Range<Int>
 
     /// Returns the option as typed, with a value in quotes that also contains some of the following words;
     /// `nil` if that isn't a valid value.
-    func written(adding words: ArraySlice<String>) -> String? {
+    func written(adding words: [String], _ context: ParseContext) -> String? {
+        if parameter.isOneWord?(value) ?? false { return nil }
         let longer = ([value] + words).joined(separator: " ")
-        let context = ParseContext(localizer: Localizer(.english), today: .first)
         guard (try? parameter.parse(longer, context)) != nil else { return nil }
         return written + (isAttached ? "=" : " ") + Quoting.quote(longer)
     }
@@ -172,8 +172,14 @@ private struct CallParser {
     let grammar: Grammar
     var call: Call
     let words: [Word]
+    /// The number of words in the command's name.
+    private let nameCount: Int
     private var next: Int
     private var positionals: [Positional] = []
+    /// The indices of the options and their values in the line.
+    private var optionWords: Set<Int> = []
+    /// The index of `--`.
+    private var separator: Int?
     /// The claimed words of an argument whose words are one text.
     private var claimedWords: [Positional] = []
     /// The values of one word that words with keys give options.
@@ -193,6 +199,15 @@ private struct CallParser {
         func text(of parameter: ParameterDeclaration) -> String {
             parameter.keepsQuotes ? word.written : word.text
         }
+
+        /// Removes `text:`, which makes a word a text in which nothing has a meaning, as quotes do.
+        mutating func takePlainText() {
+            guard !word.written.hasPrefix("\""), word.text.lowercased().hasPrefix("text:") else { return }
+            let plain = String(word.text.dropFirst(5))
+            guard let first = plain.first, !first.isWhitespace else { return }
+            word = Word(
+                plain, written: Quoting.written(plain, in: .double, isWhole: true), range: word.range)
+        }
     }
 
     /// A value of one word, such as that of `for:2h`.
@@ -211,6 +226,7 @@ private struct CallParser {
         self.grammar = grammar
         self.call = call
         self.words = words
+        nameCount = next
         self.next = next
     }
 
@@ -224,13 +240,19 @@ private struct CallParser {
                 optionsEnded = optionsEnded || stopsAtWord
             } else if word.text == "--" {
                 optionsEnded = true
+                separator = next - 1
+                // It also ends the value of an option.
+                lastOption = nil
             } else {
+                let start = next - 1
                 try readOption(word.text)
+                optionWords.formUnion(start..<next)
             }
         }
     }
 
     private mutating func readOption(_ word: String) throws(UsageError) {
+        let start = next - 1
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = String(parts[0])
         let attached = parts.count == 2 ? String(parts[1]) : nil
@@ -267,7 +289,7 @@ private struct CallParser {
         }
         lastOption = GivenOption(
             parameter: parameter, written: written, value: value, isAttached: attached != nil,
-            position: next)
+            range: start..<next)
         let already = (isOwn ? call.values[name] : call.universal[name]) ?? []
         switch parameter.kind {
         case .rest, .repeatedOption: break
@@ -303,25 +325,34 @@ private struct CallParser {
     }
 
     /// Gives the words that an argument claims to it, or to the argument or the option that they name. A word in quotes is a
-    /// text.
+    /// text, and so is one after `text:` in a command with one text.
     mutating func placeClaimed(_ localizer: () -> Localizer) throws(UsageError) {
         let parameters = call.declaration.parameters
         let claiming = parameters.first { $0.claims != nil }
         let takesChanges = call.declaration.changesData && parameters.contains(where: \.isTextByName)
+        // A quote has a field with the name “text”.
+        let marksTexts =
+            claiming.map { claiming in
+                claiming.kind != .required
+                    && !parameters.contains { $0.kind == .option && $0.name == "text" }
+            } ?? parameters.contains(where: \.isOneText)
+        if marksTexts {
+            for index in positionals.indices { positionals[index].takePlainText() }
+        }
         guard claiming != nil || takesChanges else { return }
         let localizer = localizer()
-        // A quote has a field with the name “text”.
-        let marksTexts = claiming != nil && !parameters.contains { $0.kind == .option && $0.name == "text" }
+        let mark = parameters.first(where: \.isPositional)?.completion.mark
+        let firstIndex = positionals.first?.index
         var words = positionals[...], others: [Positional] = [], keyed: Set<String> = []
         while var positional = words.popFirst() {
             if positional.word.written.hasPrefix("\"") {
                 others.append(positional)
                 continue
             }
-            if marksTexts, let plain = Self.plainText(positional.word.text) {
-                positional.word = Word(
-                    plain, written: Quoting.written(plain, in: .double, isWhole: true),
-                    range: positional.word.range)
+            // “edit title:Emma” names a record.
+            if positional.index == firstIndex, mark?.split(positional.word.text) != nil,
+                !(claiming?.claims?(positional.word.text, localizer) ?? false)
+            {
                 others.append(positional)
                 continue
             }
@@ -365,6 +396,8 @@ private struct CallParser {
     private mutating func takes(_ word: String, _ claiming: ParameterDeclaration, _ localizer: Localizer)
         -> Bool
     {
+        // An argument of one word takes the first one.
+        if claiming.kind == .required, call.values[claiming.name] != nil { return false }
         if claiming.claims?(word, localizer) ?? false { return true }
         guard claiming.takesUnknownKey?(word) ?? false else { return false }
         call.unknownKey = call.unknownKey ?? word
@@ -411,13 +444,6 @@ private struct CallParser {
         return value
     }
 
-    /// Returns the text after `text:`, which makes a word a text that isn't claimed; `nil` for other words.
-    private static func plainText(_ word: String) -> String? {
-        guard word.lowercased().hasPrefix("text:"), let first = word.dropFirst(5).first, !first.isWhitespace
-        else { return nil }
-        return String(word.dropFirst(5))
-    }
-
     /// Returns the option that a word such as `trip:Japan` gives a value, and the value.
     private func option(
         namedBy word: String, _ localizer: Localizer
@@ -437,12 +463,13 @@ private struct CallParser {
         return option.map { ($0, String(value)) }
     }
 
-    mutating func placePositionals() throws(UsageError) {
+    mutating func placePositionals(_ localizer: () -> Localizer) throws(UsageError) {
         var remaining = positionals[...]
         for (index, parameter) in call.declaration.parameters.enumerated() {
             switch parameter.kind {
-            case .optional where remaining.count <= needed(after: index):
-                // Fill required arguments first, so that an optional argument before them can be left out.
+            case .optional where remaining.count <= needed(after: index) || isAfterClaimed(remaining.first):
+                // Fill required arguments first, so that an optional argument before them can be left out. It is
+                // also left out in “edit due:1st of May”, whose other words don't name an issue.
                 continue
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let positional = remaining.popFirst() else {
@@ -464,9 +491,12 @@ private struct CallParser {
                 if taken.isEmpty, claimed.isEmpty { continue }
                 if parameter.isOneText {
                     // The text is complete if it is given by name.
-                    if call.values[parameter.name] != nil { break }
+                    if call.values[parameter.name] != nil {
+                        call.values[parameter.name]? += claimed.map { $0.text(of: parameter) }
+                        break
+                    }
                     let plain = taken.filter { !$0.hasKey }
-                    try checkText(plain[...], of: parameter)
+                    try checkText(plain, of: parameter, localizer)
                     try checkValues(before: plain, of: parameter)
                 }
                 let words = (taken + claimed).sorted { $0.index < $1.index }
@@ -485,24 +515,76 @@ private struct CallParser {
         }
     }
 
+    /// Returns whether a word follows a claimed word of a text.
+    private func isAfterClaimed(_ positional: Positional?) -> Bool {
+        guard let positional, let first = claimedWords.first else { return false }
+        return first.index < positional.index
+    }
+
     /// Throws an error if it is unclear where the value of an option ends and a text of several words begins
-    /// or goes on.
+    /// or goes on. Nothing is unclear if no next word can belong to the value, as after `--priority high`.
     private func checkText(
-        _ taken: ArraySlice<Positional>, of parameter: ParameterDeclaration
+        _ taken: [Positional], of parameter: ParameterDeclaration, _ localizer: () -> Localizer
     ) throws(UsageError) {
-        guard taken.count > 1, let option = taken.last?.option else { return }
-        let words = taken.map(\.word.text)
-        let following = taken.filter { $0.option?.position == option.position }.map(\.word.text)
-        // A text that only begins after the option keeps its last word.
-        let isBegun = following.count < words.count
-        let added = isBegun ? following[...] : following.dropLast()
-        var examples = [Quoting.quote(words.joined(separator: " "))]
-        if let longer = option.written(adding: added) {
-            examples.insert(([longer] + following.dropFirst(added.count)).joined(separator: " "), at: 0)
+        guard taken.count > 1 else { return }
+        var checked: Range<Int>?
+        for option in taken.compactMap(\.option) where option.range != checked {
+            checked = option.range
+            try checkText(taken, after: option, of: parameter, localizer)
         }
-        throw UsageError.unclearText(
-            following.joined(separator: " "), option: option.written,
-            argument: parameter.argumentPlaceholder, examples: examples)
+    }
+
+    private func checkText(
+        _ taken: [Positional], after option: GivenOption, of parameter: ParameterDeclaration,
+        _ localizer: () -> Localizer
+    ) throws(UsageError) {
+        let following = taken.filter { $0.option?.range == option.range }
+        // A text that only begins after the option keeps its last word.
+        let most = following.count < taken.count ? following.count : following.count - 1
+        let context = ParseContext(localizer: localizer(), today: .first)
+        // Only texts have so many words, and a text takes all of them.
+        for count in (0..<most).reversed() where count < 12 || count == most - 1 {
+            let added = following[...count]
+            guard let longer = option.written(adding: added.map(\.word.text), context) else { continue }
+            var examples = [line(replacing: option.range, by: longer, without: added.map(\.index))]
+            // “--end 4” alone is no value in “--end 4 May”.
+            if option.written(adding: [], context) != nil { examples.append(lineBeginningWithArguments()) }
+            throw UsageError.unclearText(
+                following.map(\.word.text).joined(separator: " "), option: option.written,
+                argument: parameter.argumentPlaceholder, examples: examples)
+        }
+    }
+
+    /// Returns the line for an example, in which one text replaces some words.
+    private func line(replacing range: Range<Int>, by text: String, without others: [Int]) -> String {
+        var parts: [String] = []
+        for index in words.indices {
+            if index == range.lowerBound {
+                parts.append(text)
+            } else if !range.contains(index), !others.contains(index) {
+                parts.append(typed(index))
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// Returns the line for an example, with its options after the arguments.
+    ///
+    /// - Parameter last: The index of the argument that becomes the last one. Default: the arguments keep their order.
+    private func lineBeginningWithArguments(last: Int? = nil) -> String {
+        let others = (nameCount..<words.count).filter { $0 != separator && $0 != last }
+        let arguments = others.filter { !optionWords.contains($0) } + [last].compactMap(\.self)
+        let options = others.filter { optionWords.contains($0) }
+        let all =
+            separator == nil
+            ? (arguments + options).map(typed) : options.map(typed) + ["--"] + arguments.map(typed)
+        return (words[..<nameCount].map(\.text) + all).joined(separator: " ")
+    }
+
+    /// Returns a word of the line so that it can be typed again.
+    private func typed(_ index: Int) -> String {
+        let word = words[index]
+        return word.written == word.text ? Quoting.quote(word.text) : word.written
     }
 
     /// Throws an error if a value with a key is also one with the next words of a text, as in `Temple for:2 hours`.
@@ -521,13 +603,16 @@ private struct CallParser {
                 added.append(next.word.text)
                 longer += " " + next.word.text
                 guard (try? given.option.parse(longer, given.context)) != nil else { continue }
-                let examples = [
-                    given.key + Quoting.quote(longer),
-                    Quoting.quote(text.map(\.word.text).joined(separator: " ")),
-                ]
+                let indices = Array(given.index + 1...given.index + added.count)
                 throw UsageError.unclearText(
                     added.joined(separator: " "), option: String(given.key),
-                    argument: parameter.argumentPlaceholder, examples: examples)
+                    argument: parameter.argumentPlaceholder,
+                    examples: [
+                        line(
+                            replacing: given.index..<given.index + 1, by: given.key + Quoting.quote(longer),
+                            without: indices),
+                        lineBeginningWithArguments(last: given.index),
+                    ])
             }
         }
     }

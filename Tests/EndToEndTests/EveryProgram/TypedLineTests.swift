@@ -91,6 +91,36 @@ struct TypedLineTests {
         Line(
             program: "portfolio", before: ["new Alpha due:2030-01-04"], typed: "edit 1 due: friday",
             says: ["no space after “due:”", "due:friday"], shown: ("list due:2030-01-04", ["Alpha"])),
+        // An option can stand before values and plain words.
+        Line(
+            program: "portfolio", typed: "new --due 2030-01-04 Buy milk #work !high --yes",
+            says: ["Created “Buy milk”"],
+            shown: ("list #work due:2030-01-04 priority:high", ["Buy milk"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"],
+            typed: "edit --where alpha due:2030-01-04 !low #work --yes", says: ["Changed 1 entry."],
+            shown: ("list #work due:2030-01-04", ["Alpha"])),
+        Line(
+            program: "portfolio", typed: "new Call --due \"2030-01-04 14:00\"", says: ["Created “Call”"],
+            shown: ("list due:2030-01-04 --csv", ["14:00"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "note --issue alpha two words",
+            says: ["“two words” belongs to --issue", "note two words --issue alpha"],
+            shown: ("show 1", ["Alpha"]), lacks: ["words"]),
+        // The number first.
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "priority 1 high", says: ["“Alpha”"],
+            shown: ("list priority:high", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["tag new work", "new Alpha"], typed: "tag 1 work",
+            says: ["There is no tag “1”.", "“tag work 1”"], shown: ("list not #work", ["Alpha"])),
+        // “text:” marks a text.
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "note 1 text:hello",
+            says: ["Added a note to “Alpha”"], shown: ("show 1", ["hello"]), lacks: ["text:hello"]),
+        Line(
+            program: "moonshot", typed: "note 11 text:hello", says: ["Wrote a note"],
+            shown: ("note 11", ["hello"]), lacks: ["text:hello"]),
         // A key before a tag isn't a part of its name.
         Line(
             program: "portfolio", before: ["tag new home", "new Alpha"], typed: "tag tag:home 1",

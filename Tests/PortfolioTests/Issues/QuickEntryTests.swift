@@ -229,7 +229,7 @@ struct QuickEntryTests {
         ("every:weekly on friday", "", "recurrence"), ("every:1st monday Paint", "Paint", "recurrence"),
         ("every:15th of the month Paint", "Paint", "recurrence"),
         ("every:monday last chapter", "last chapter", "recurrence"), ("due:15th of december", "", "due"),
-        ("due:friday at 14:00", "", "due dueTime"), ("due:friday 2 pm", "", "due dueTime"),
+        ("due:friday at 14:00", "", "due"), ("due:friday 2 pm", "", "due"),
         ("due:friday Pay the rent", "Pay the rent", "due"), ("due:friday 2", "2", "due"),
         ("wait:next week Pay", "Pay", "waitingUntil"), ("due:friday text:14:00", "14:00", "due"),
     ])
@@ -274,6 +274,108 @@ struct QuickEntryTests {
         try await tracker.run("edit 1 Plants due:")
         #expect(issue.due == nil)
         #expect(issue.title == "Plants")
+    }
+
+    @Test(arguments: [
+        "--due friday !low #work Buy milk", "Buy milk !low --due friday #work",
+        "Buy --due friday milk !low #work", "!low --due friday Buy milk #work",
+        "--content hello !low #work \"Buy milk\" due:friday", "--title \"Buy milk\" due:friday !low #work",
+    ])
+    func `An option can stand before values and plain words`(words: String) async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Water !high", "new Plants"] { try await tracker.run(line) }
+        for line in ["edit #1 \(words)", "new \(words)"] { try await tracker.run(line) }
+        for issue in [try tracker.issues[0], try #require(try tracker.issues.last)] {
+            #expect(issue.title == "Buy milk")
+            #expect(issue.dueDay == CivilDate("2024-03-22"))
+            #expect(issue.priority == .low)
+            #expect(issue.tags.map(\.name) == ["work"])
+        }
+    }
+
+    @Test func `“edit --where” takes one word of conditions, and all other words are changes`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "tag new home", "new Paint #home", "new Sweep #home", "new Call"] {
+            try await tracker.run(line)
+        }
+        try await tracker.run("edit --where #home due:friday !low #work --yes")
+        try await tracker.run("edit --where #home every:monday and thursday -work estimate:2h --yes")
+        for issue in try tracker.issues.prefix(2) {
+            #expect(issue.rule?.rawValue == "+1w@mon,thu")
+            #expect(issue.tags.map(\.name) == ["home"])
+            #expect(issue.estimate == 120)
+        }
+        #expect(try tracker.issues[2].due == nil)
+        for line in ["edit --where #home call mum !high", "edit --where #home !high call mum"] {
+            #expect(try await tracker.problem(line) == "An entry and --where can't be given together.")
+        }
+    }
+
+    @Test func `Without an issue, the words change the open one, but not its title`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Bread and butter", "new Paint"] { try await tracker.run(line) }
+        try await tracker.run("edit every:monday and thursday #work")
+        #expect(try tracker.issues[0].rule == nil)
+        #expect(try tracker.issues[1].rule?.rawValue == "+1w@mon,thu")
+        #expect(try tracker.issues[1].tags.map(\.name) == ["work"])
+        for line in ["edit !high bread", "edit due:friday 1"] {
+            #expect(try await tracker.problem(line)?.contains("is one argument too many") == true, "\(line)")
+        }
+        try await tracker.run("edit title:paint !high --title Sweep")
+        #expect(try tracker.issues.map(\.title) == ["Bread and butter", "Sweep"])
+        #expect(
+            try await tracker.problem("edit 1 due:friday --due monday")
+                == "The option --due is given more than once.")
+    }
+
+    @Test(arguments: [
+        "new Call --due \"friday 14:00\"", "new Call --due friday 14:00", "new --due friday 14:00 Call",
+        "new Call --due \"friday at 2 pm\"", "new Call --due friday 2:00 pm", "new Call due:friday 14:00",
+        "new Call due:friday 2:00 pm", "new Call due:friday at 2 pm",
+    ])
+    func `A due day has a time after it in the option and in the word`(line: String) async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run(line)
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.title == "Call")
+        #expect(issue.dueDay == CivilDate("2024-03-22"))
+        #expect(issue.dueTime == 840)
+        let typed = line.replacing("new", with: "edit 1").replacing("friday", with: "monday").replacing(
+            "Call", with: "Mail")
+        try await tracker.run(typed)
+        #expect(issue.title == "Mail")
+        #expect(issue.dueDay == CivilDate("2024-03-18"))
+        #expect(issue.dueTime == 840)
+    }
+
+    @Test func `A text after the number of an issue begins with the next word`() async throws {
+        let tracker = try await TestTracker()
+        for line in ["new Alpha", "new Beta", "note --issue 1 hello there", "content --issue #1 a b"] {
+            try await tracker.run(line)
+        }
+        #expect(try tracker.issues[0].notesInOrder.map(\.text) == ["hello there"])
+        #expect(try tracker.issues[0].content == "a b")
+        try await tracker.run("title Two words --issue 1 and more")
+        #expect(try tracker.issues[0].title == "Two words and more")
+        #expect(
+            try await tracker.problem("note --issue beta hello there")
+                == "It is unclear whether “hello there” belongs to --issue or to [ISSUE] TEXT.")
+    }
+
+    @Test func `“text:” isn't a part of a title, a note or a content`() async throws {
+        let tracker = try await TestTracker()
+        let texts = ["note 1 text:hello", "content 1 text:a:b", "title 1 text:due:friday"]
+        for line in ["new Alpha", "back"] + texts {
+            try await tracker.run(line)
+        }
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.title == "due:friday")
+        #expect(issue.content == "a:b")
+        #expect(issue.notesInOrder.map(\.text) == ["hello"])
+        try await tracker.run("note 1 \"text:hello\"")
+        #expect(Set(issue.notesInOrder.map(\.text)) == ["hello", "text:hello"])
+        try await tracker.run("tag new text:home")
+        #expect(try tracker.tags.map(\.name) == ["home"])
     }
 
     @Test func `“edit” with words changes only what they name, as one step of undo`() async throws {

@@ -137,6 +137,66 @@ struct QuotedWordTests {
         #expect(try call("spend note:x").missing?.name == "amount")
         #expect(try call("spend note:x").unknownKey == nil)
         #expect(try call("spend Re:Zero").unknownKey == "Re:Zero")
+        // A text that is given by name keeps the claimed words, too.
+        #expect(try call("spend 12 --name Tea note:x").values["name"] == ["Tea", "note:x"])
+    }
+
+    @Test func `that a text claims stand after an argument that can be left out`() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration(
+                "edit", group: CommandGroup(plain("Trips")), summary: plain("Edits."),
+                parameters: [
+                    Parameter.optional(
+                        "trip",
+                        ValueType<String>.text.completed(
+                            from: "trips", mark: ValueMark("title:") { _ in false }),
+                        help: plain("The trip.")
+                    ).declaration,
+                    Parameter.words("change", ValueType<String>.text.keepingQuotes, help: plain("Changes."))
+                        .claiming { word, _ in
+                            word.hasPrefix("#") || word.hasPrefix("note:")
+                        }.declaration,
+                    Parameter.option("note", .text, help: plain("The note.")).readingItsWord { _, _ in false }
+                        .declaration,
+                    Parameter.option("title", .text, help: plain("The title.")).readingItsWord { _, _ in false
+                    }
+                    .declaration,
+                ], changesData: true)
+        ])
+        func values(_ line: String) throws -> [String: [String]] {
+            try grammar.parse(Tokenizer.words(of: line)).values
+        }
+        #expect(try values("edit Japan #a b") == ["trip": ["Japan"], "change": ["#a", "b"]])
+        #expect(try values("edit #a b #c") == ["change": ["#a", "b", "#c"]])
+        #expect(try values("edit Japan --note x #a b #c")["change"] == ["#a", "b", "#c"])
+        #expect(
+            try values("edit title:Japan --title Nippon") == ["trip": ["title:Japan"], "title": ["Nippon"]])
+        #expect(throws: UsageError.repeatedOption("--note")) { try values("edit Japan --note x note:y") }
+    }
+
+    @Test func `that an argument of one word claims are the first such word`() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration(
+                "rank", group: CommandGroup(plain("Trips")), summary: plain("Ranks."),
+                parameters: [
+                    Parameter.required("level", .text, help: plain("The level."))
+                        .claiming { word, _ in
+                            ["low", "high"].contains(word)
+                        }.declaration,
+                    Parameter.rest("trip", ValueType<String>.text.keepingQuotes, help: plain("Trips."))
+                        .declaration,
+                ], changesData: true)
+        ])
+        func values(_ line: String) throws -> [String: [String]] {
+            try grammar.parse(Tokenizer.words(of: line)).values
+        }
+        for line in ["rank high 3", "rank 3 high"] {
+            #expect(try values(line) == ["level": ["high"], "trip": ["3"]], "\(line)")
+        }
+        #expect(try values("rank high low") == ["level": ["high"], "trip": ["low"]])
+        #expect(try values(#"rank "low" high"#) == ["level": ["high"], "trip": [#""low""#]])
+        #expect(try values("rank 3") == ["level": ["3"]])
+        #expect(try values("rank high text:a")["trip"] == ["text:a"])
     }
 
     @Test func `from the operating system's shell have no quotes any more`() throws {

@@ -15,6 +15,12 @@ struct TextArgumentTests {
                 Parameter.option("note", .text, help: plain("A note.")).declaration,
                 Parameter.option("year", .integer(in: 1...3000), help: plain("A year.")).declaration,
                 Parameter.flag("visited", help: plain("Visited.")).declaration,
+                Parameter.option(
+                    "status", .choice([Choice("on-shelf", 1), Choice("lent", 2)]), help: plain("A status.")
+                ).declaration,
+                Parameter.option(
+                    "in", ValueType<String>.text.oneWord { $0.allSatisfy(\.isNumber) }, help: plain("A trip.")
+                ).declaration,
             ]),
         CommandDeclaration(
             "quote", group: CommandGroup(plain("Sights")), summary: plain("Quotes."),
@@ -34,7 +40,7 @@ struct TextArgumentTests {
     ])
 
     private func values(_ line: String) throws -> [String: [String]] {
-        try grammar.parse(Tokenizer.words(of: line).map(\.text)).values
+        try grammar.parse(Tokenizer.words(of: line)).values
     }
 
     private func refusal(_ line: String) throws -> [String] {
@@ -76,36 +82,56 @@ struct TextArgumentTests {
         #expect(
             try refusal("add Ribeira --note closed on Mondays") == [
                 "It is unclear whether “on Mondays” belongs to --note or to NAME.",
-                "Put a text of several words in quotes: --note \"closed on Mondays\" or \"Ribeira on Mondays\".",
+                "Write “add Ribeira --note \"closed on Mondays\"” or “add Ribeira on Mondays --note closed”.",
             ])
         #expect(
             try refusal("add Ribeira --note=closed Mondays")[1]
-                == "Put a text of several words in quotes: --note=\"closed Mondays\" or \"Ribeira Mondays\".")
+                == "Write “add Ribeira --note=\"closed Mondays\"” or “add Ribeira Mondays --note=closed”.")
         // Quotes around only a part of a text don't help.
         #expect(try refusal("add Ribeira --note closed \"on Mondays\"")[0].contains("“on Mondays”"))
         #expect(try refusal("add Ribeira --visited --note closed --json on Mondays")[0].contains("--note"))
-        // Only the last option may go on.
-        #expect(try refusal("add Ribeira --note closed on --year 1961 Mondays")[0].contains("“Mondays”"))
+        #expect(try refusal("add Ribeira --note closed on --year 1961 Mondays")[0].contains("“on”"))
+        #expect(
+            try refusal("add \"Ribeira Market\" --note closed on")[1]
+                == "Write “add \"Ribeira Market\" --note \"closed on\"” or "
+                + "“add \"Ribeira Market\" on --note closed”.")
     }
 
     @Test func `A text that begins after the value of an option must be one word`() throws {
         #expect(
             try refusal("add --note closed on Mondays Ribeira") == [
                 "It is unclear whether “on Mondays Ribeira” belongs to --note or to NAME.",
-                "Put a text of several words in quotes: "
-                    + "--note \"closed on Mondays\" Ribeira or \"on Mondays Ribeira\".",
+                "Write “add --note \"closed on Mondays\" Ribeira” or “add on Mondays Ribeira --note closed”.",
             ])
-        #expect(try refusal("quote Solaris --page 72 We need mirrors")[0].contains("“We need mirrors”"))
-        #expect(try refusal("quote --page 72 Solaris We need mirrors")[0].contains("“We need mirrors”"))
+    }
+
+    @Test(arguments: [
+        "add Ribeira --year 1961 Market", "add --year 1961 Ribeira Market", "add --in 12 Ribeira Market",
+        "add --status lent Ribeira Market", "add --note closed -- Ribeira Market",
+        "add --json --year 1961 Ribeira --visited Market",
+    ])
+    func `Nothing is unclear after a value that can't have more words`(_ line: String) throws {
+        #expect(try values(line)["name"] == ["Ribeira", "Market"])
     }
 
     @Test func `The advice shows only values that the option accepts`() throws {
         #expect(
-            try refusal("add Ribeira --year 1961 Market")[1]
-                == "Put a text of several words in quotes: \"Ribeira Market\".")
+            try refusal("add Ribeira --status on shelf") == [
+                "It is unclear whether “shelf” belongs to --status or to NAME.",
+                "Write “add Ribeira --status \"on shelf\"”.",
+            ])
         #expect(
-            try refusal("add --year 1961 Ribeira Market")[1]
-                == "Put a text of several words in quotes: \"Ribeira Market\".")
+            try refusal("add --status on shelf Ribeira Market")[1]
+                == "Write “add --status \"on shelf\" Ribeira Market”.")
+        #expect(try refusal("add --in porto Ribeira Market")[0].contains("“Ribeira Market” belongs to --in"))
+    }
+
+    @Test func `“text:” marks a text, unless it is in quotes`() throws {
+        #expect(try values("add text:hello text:a:b") == ["name": ["hello", "a:b"]])
+        #expect(try values("quote Solaris Text:hello") == ["book": ["Solaris"], "text": ["hello"]])
+        #expect(try values("add text: \"text:hello\"") == ["name": ["text:", "text:hello"]])
+        #expect(try values("add --note text:hello Ribeira")["note"] == ["text:hello"])
+        #expect(try values("shelve text:hello") == ["book": ["text:hello"]])
     }
 
     @Test func `A text that is given by name is complete`() throws {

@@ -303,6 +303,8 @@ extension ValueType where Value == String {
             if QuotedText.unquoted(string).allSatisfy(\.isWhitespace) { throw ValueError.blank }
             return string
         }
+        // Changes follow the conditions of “--where”.
+        .oneWord { _ in true }
     }
 
     /// A record by its number or a part of its title, or a condition.
