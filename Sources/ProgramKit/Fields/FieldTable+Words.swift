@@ -77,7 +77,7 @@ extension FieldTable {
             guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 let field = field(word: word[..<colon], parsing.localizer), let typed = field.values.typed
             else {
-                if let key = word.typedKey { throw unknownKey(key) }
+                if let key = word.typedKey { throw unknownKey(key, parsing.localizer) }
                 rest.append(word)
                 continue
             }
@@ -97,9 +97,20 @@ extension FieldTable {
     }
 
     /// Returns the error for a word before a colon that sets nothing, with the keys that set something.
-    public func unknownKey(_ key: Substring) -> FieldError {
-        let keys = fields.filter { $0.option != nil }.map(\.word)
-        return .unknownKey("\(key):", nearest: nearest(to: key.lowercased(), in: keys), keys: keys)
+    ///
+    /// - Parameters:
+    ///   - key: The word.
+    ///   - localizer: The user's language, whose keys are listed.
+    public func unknownKey(_ key: Substring, _ localizer: Localizer) -> FieldError {
+        let changeable = fields.filter { $0.option != nil }
+        let keys = changeable.map { field in
+            localizer.shownKey(field.word, [field.label]) {
+                self.field(word: $0, localizer)?.key == field.key
+            }
+        }
+        let english = changeable.map(\.word).filter { !keys.contains($0) }
+        return .unknownKey(
+            "\(key):", nearest: nearest(to: key.lowercased(), in: keys + english), keys: keys)
     }
 }
 
@@ -149,7 +160,7 @@ extension FieldTable {
             } else if field != nil {
                 changes += try self.changes(in: [word], clears: false, parsing).changes
             } else if let key = word.typedKey {
-                throw unknownKey(key)
+                throw unknownKey(key, parsing.localizer)
             } else {
                 text.append(plain)
             }
@@ -194,6 +205,21 @@ extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
     func typedWord(_ name: LocalizedText) -> String {
         SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
+    }
+
+    /// Returns a key as errors show it: a word of the user's language that a line can have before the colon, or the English key
+    /// if there is none.
+    ///
+    /// - Parameters:
+    ///   - key: The English key.
+    ///   - names: The names of what it means, such as the label of a field.
+    ///   - isMeant: Returns whether a line with a word means the key.
+    func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String {
+        if language == .english { return key }
+        let labels = names.map { string($0).lowercased().split(separator: " ").joined(separator: "-") }
+        return (labels + fieldWords(for: key)).first { word in
+            word.first?.isLetter ?? false && word.allSatisfy { $0.isLetter || $0 == "-" } && isMeant(word)
+        } ?? key
     }
 
     /// Returns the folded words of a text with commas, such as “page, pages, p”, in the user's language and then in English.
