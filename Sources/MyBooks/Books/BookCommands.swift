@@ -42,8 +42,11 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (shelves, typed) = ShelfChange.split(try invocation[Self.words], session.localizer)
-        let (changes, rest) = try Book.fields.changes(in: typed, clears: true, session.fieldContext.parsing)
+        let (shelves, typed) = ShelfChange.split(
+            try invocation[Self.words].map { BookParameters.withoutKey($0, session.localizer) },
+            session.localizer)
+        let parsing = session.fieldContext.parsing
+        let (changes, rest) = try Book.fields.changes(in: typed, clears: true, parsing)
         let words = rest.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)
         let creates = try invocation[ShelfChange.creates]
@@ -160,7 +163,9 @@ struct RateCommand: Command {
 
     let declaration = CommandDeclaration(
         "rate", group: .changes, summary: text("Rates a book from 0.25 to 5."),
-        parameters: [BookParameters.book.declaration, rating.declaration],
+        parameters: [
+            BookParameters.book(taking: [("rating", text("rating"))]).declaration, rating.declaration,
+        ],
         examples: [.verbatim("rate solaris 5"), .verbatim("rate 12 none")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

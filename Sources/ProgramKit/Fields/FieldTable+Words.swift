@@ -201,6 +201,26 @@ extension ValueType where Value == String {
     }
 }
 
+extension Parameter {
+    /// Returns a copy of this argument of a command that doesn't take conditions. In the command's lines, words such as
+    /// `page:120` give arguments and options, wherever they stand.
+    ///
+    /// - Parameters:
+    ///   - keys: The names of the arguments and options, each with the words before the colon as a text with commas.
+    ///   - marked: The names of those whose value keeps the key, because the command reads it. Default: none.
+    public func taking(
+        _ keys: [(name: String, words: LocalizedText)], marked: Set<String> = []
+    ) -> Parameter {
+        claiming { _, _ in
+            false
+        } naming: { word, localizer in
+            localizer.argument(namedBy: word, keys).map {
+                ($0.argument, marked.contains($0.argument) ? word : $0.value)
+            }
+        }
+    }
+}
+
 extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
     func typedWord(_ name: LocalizedText) -> String {
@@ -220,6 +240,22 @@ extension Localizer {
         return (labels + fieldWords(for: key)).first { word in
             word.first?.isLetter ?? false && word.allSatisfy { $0.isLetter || $0 == "-" } && isMeant(word)
         } ?? key
+    }
+
+    /// Returns the argument that a word such as `page:120` names, and its value as the user wrote it; `nil` for other words, and
+    /// for comparisons such as `page:>120`.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - keys: The names of the arguments, each with the words before the colon as a text with commas.
+    public func argument(
+        namedBy word: String, _ keys: [(name: String, words: LocalizedText)]
+    ) -> (argument: String, value: String)? {
+        guard let key = word.typedKey, case let value = word.dropFirst(key.count + 1),
+            let first = value.first, !"<>=".contains(first)
+        else { return nil }
+        let folded = SearchFold.fold(String(key))
+        return keys.first { words(of: $0.words).contains(folded) }.map { ($0.name, String(value)) }
     }
 
     /// Returns the folded words of a text with commas, such as “page, pages, p”, in the user's language and then in English.

@@ -74,12 +74,13 @@ struct ShelfWordTests {
     }
 
     @Test(arguments: [
-        "edit 1 note:\"a b\"", "edit --where author:lem note:\"a b\"", "add Eden Lem note:\"a b\"",
+        "edit 1 colour:\"a b\"", "edit --where author:lem colour:\"a b\"",
+        "add Eden Lem colour:\"a b\"",
     ])
     func `An unknown key is a mistake, also before a value with spaces`(line: String) async throws {
         let log = try await TestLog()
         try log.add("Solaris")
-        #expect(try await log.problem(line) == "Nothing can be set by “note:” here.")
+        #expect(try await log.problem(line) == "Nothing can be set by “colour:” here.")
     }
 
     @Test(arguments: Language.available)
@@ -180,6 +181,40 @@ struct ShelfWordTests {
         #expect(try log.shelves == ["old": ["Solaris"]])
         try await log.run("shelf add solaris name:new")
         #expect(try log.shelves == ["old": ["Solaris"], "new": ["Solaris"]])
+    }
+
+    @Test(arguments: [
+        ("shelf add shelf:gift emma", "shelf add emma gift"),
+        ("shelf add #\"to lend\" solaris emma", "shelf add solaris emma \"to lend\""),
+        ("shelf remove shelf:gift emma", "shelf remove emma gift"),
+        ("shelf add tag:gift 1", "shelf add 1 gift"),
+    ])
+    func `The answer to a shelf before the books has the line to type`(line: String, meant: String)
+        async throws
+    {
+        let log = try await TestLog()
+        for title in ["Emma", "Solaris"] { try log.add(title) }
+        let error = await #expect(throws: ShelfError.self) { try await log.run(line) }
+        let remedy = error?.remedy.map(log.session.localizer.string)
+        #expect(remedy?.hasPrefix("Write the shelf last: \(meant).") == true, "\(remedy ?? "")")
+        #expect(try log.shelves.isEmpty)
+    }
+
+    @Test func `A shelf with a book's title is created on demand, and its name may stand first`()
+        async throws
+    {
+        let log = try await TestLog()
+        for title in ["Emma", "Solaris"] { try log.add(title) }
+        try log.shelve("Solaris", on: "gift")
+        try await log.run("shelf add shelf:gift emma --yes")
+        #expect(try log.shelves == ["gift": ["Solaris"], "emma": ["Solaris"]])
+        try await log.run("shelf add shelf:gift emma")
+        try await log.run("shelf add name:gift emma")
+        #expect(try log.shelves == ["gift": ["Solaris", "Emma"], "emma": ["Solaris"]])
+        try await log.run("shelf remove name:gift emma")
+        #expect(try log.shelves == ["gift": ["Solaris"], "emma": ["Solaris"]])
+        try await log.run("shelf rename new-name:later name:emma")
+        #expect(try log.shelves == ["gift": ["Solaris"], "later": ["Solaris"]])
     }
 
     @Test(arguments: ["\"#best\"", "shelf:best", "tag:best", "best"])
