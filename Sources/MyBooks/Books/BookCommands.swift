@@ -51,13 +51,29 @@ struct EditCommand: Command {
         let options = try Book.fields.changes(invocation)
         let creates = try invocation[ShelfChange.creates]
         if invocation.has(Self.wanted.option) {
-            if !words.isEmpty { throw FieldError.recordAndConditions }
+            if !words.isEmpty {
+                if let unclear = Book.fields.unclearValue(in: typed, or: text("BOOK"), parsing) {
+                    throw unclear
+                }
+                throw FieldError.recordAndConditions
+            }
             return try await edit(
                 invocation, options + changes, in: session,
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
-        let book = try await book(words, in: session)
+        let book: Book
+        do {
+            book = try await self.book(words, in: session)
+        } catch let error as RecordError {
+            // Without a word before the first value, the words after it are the title.
+            if typed.first == rest.first,
+                let unclear = Book.fields.unclearValue(in: typed, or: text("BOOK"), parsing)
+            {
+                throw unclear
+            }
+            throw error
+        }
         let (oldTitle, oldStatus, oldReadings) = (book.title, book.status, book.readings.count)
         let isOnlyShelves = !shelves.isEmpty && options.isEmpty && changes.isEmpty
         var changed =

@@ -96,6 +96,36 @@ extension FieldTable {
         return (changes, rest)
     }
 
+    /// Returns the error of an edit in which the words after a value, as in `author:Lem, Stanislaw`, name no record and
+    /// probably belong to the value; `nil` if no value has such words.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line, with the quotation marks of their quoted parts.
+    ///   - argument: The argument that takes the words after the value.
+    ///   - parsing: The user's language and the day.
+    public func unclearValue(
+        in words: [String], or argument: LocalizedText, _ parsing: ParseContext
+    ) -> UsageError? {
+        var key: String?, added = "", examples: [String] = []
+        for (index, word) in words.enumerated()
+        where QuotedText.unquoted(word) == word && isChange(word, parsing.localizer) {
+            guard let colon = word.firstIndex(of: ":"),
+                let typed = field(word: word[..<colon], parsing.localizer)?.values.typed
+            else { continue }
+            let next = words[(index + 1)...].prefix {
+                QuotedText.unquoted($0) == $0 && $0.typedKey == nil && !isChange($0, parsing.localizer)
+            }
+            let longer = ([String(word[word.index(after: colon)...])] + next).joined(separator: " ")
+            guard !next.isEmpty, (try? typed.parse(longer, parsing)) != nil else { continue }
+            if key == nil {
+                key = String(word[...colon])
+                added = next.joined(separator: " ")
+            }
+            examples.append(word[...colon] + QuotedText.quoted(longer))
+        }
+        return key.map { .unclearText(added, option: $0, argument: argument, examples: examples) }
+    }
+
     /// Returns the error for a word before a colon that sets nothing, with the keys that set something.
     ///
     /// - Parameters:

@@ -217,6 +217,37 @@ struct ShelfWordTests {
         #expect(try log.shelves == ["gift": ["Solaris"], "later": ["Solaris"]])
     }
 
+    @Test(arguments: [
+        ("edit emma author:Lem, Stanislaw", "author:\"Lem, Stanislaw\""),
+        ("edit emma title:War and Peace pages:5", "title:\"War and Peace\""),
+        ("edit emma rating:4 publisher:Dent and Sons", "publisher:\"Dent and Sons\""),
+        ("edit --where title:emma publisher:Dent and Sons", "publisher:\"Dent and Sons\""),
+        ("reading edit emma 1 review:very good", "review:\"very good\""),
+        ("quote edit 1 note:very good", "note:\"very good\""),
+    ])
+    func `A value of several words without quotation marks is refused, with the quotation marks`(
+        line: String, meant: String
+    ) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try log.quote("Emma", "We want mirrors.")
+        try await log.run("finish emma")
+        let error = await #expect(throws: UsageError.self) { try await log.run(line) }
+        guard case .unclearText(_, _, _, let examples)? = error else {
+            Issue.record("\(line): \(String(describing: error))")
+            return
+        }
+        #expect(examples == [meant])
+        #expect(try log.book("Emma").author == "Stanisław Lem")
+    }
+
+    @Test(arguments: ["edit publisher:Ace emmaa", "edit emmaa pages:5 more"])
+    func `A title that no book has isn't taken for the end of a value`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        await #expect(throws: RecordError.self) { try await log.run(line) }
+    }
+
     @Test(arguments: ["\"#best\"", "shelf:best", "tag:best", "best"])
     func `A shelf's name may have the mark that it has in conditions`(name: String) async throws {
         let log = try await TestLog()
