@@ -66,6 +66,9 @@ struct ShelfWordTests {
         ("pl", "oprawa", "binding"), ("pl", "seria", "series"), ("pl", "tom", "seriesNumber"),
         ("hu", "megjegyzés", "notes"), ("hu", "leírás", "summary"), ("hu", "oldalszám", "pages"),
         ("hu", "kötés", "binding"), ("hu", "példány", "copies"), ("en", "description", "summary"),
+        ("en", "by", "author"), ("en", "finished", "completed"), ("en", "note", "notes"),
+        ("en", "stars", "rating"), ("pl", "autora", "author"), ("pl", "gwiazdki", "rating"),
+        ("pl", "skończono", "completed"), ("hu", "csillagok", "rating"), ("hu", "befejezés", "completed"),
     ])
     func `Everyday words in the user's language name fields`(code: String, word: String, key: String) throws {
         let localizer = Localizer(try #require(Language(matching: code)))
@@ -260,7 +263,8 @@ struct ShelfWordTests {
     }
 
     @Test(arguments: [
-        ("en", "shelf"), ("en", "Shelves"), ("en", "tag"), ("pl", "półka"), ("pl", "POLKA"), ("pl", "półki"),
+        ("en", "shelf"), ("en", "Shelves"), ("en", "tag"), ("en", "tags"), ("en", "label"),
+        ("pl", "półka"), ("pl", "POLKA"), ("pl", "półki"), ("pl", "półkę"),
         ("pl", "etykieta"), ("pl", "shelf"), ("hu", "polc"), ("hu", "polcok"), ("hu", "címke"),
         ("hu", "cimke"),
     ])
