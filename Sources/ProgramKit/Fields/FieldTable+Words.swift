@@ -121,7 +121,7 @@ extension FieldTable {
                 key = String(word[...colon])
                 added = next.joined(separator: " ")
             }
-            examples.append(word[...colon] + QuotedText.quoted(longer))
+            examples.append(String(word[...colon]) + QuotedText.quoted(longer))
         }
         return key.map { .unclearText(added, option: $0, argument: argument, examples: examples) }
     }
