@@ -146,14 +146,24 @@ extension Localizer {
     ///   - word: The folded word.
     ///   - find: Returns what a key stands for; `nil` for an unknown key.
     public func field<Found>(of word: String, _ find: (_ key: String) -> Found?) -> Found? {
-        for line in facts[.fieldWords].split(separator: ";") {
-            let parts = line.split(separator: ":").map { $0.split(whereSeparator: \.isWhitespace) }
-            guard parts.count == 2, parts[1].contains(where: { SearchFold.fold(String($0)) == word }) else {
-                continue
-            }
-            for key in parts[0] { if let found = find(String(key)) { return found } }
+        for (keys, words) in fieldWordLines {
+            guard words.contains(where: { SearchFold.fold(String($0)) == word }) else { continue }
+            for key in keys { if let found = find(String(key)) { return found } }
         }
         return nil
+    }
+
+    /// Returns the words of the user's language that mean an English key beside the fields' labels, the most common first.
+    public func fieldWords(for key: String) -> [String] {
+        fieldWordLines.filter { $0.keys.contains { $0 == key } }.flatMap { $0.words.map(String.init) }
+    }
+
+    /// The lines of the everyday words for fields: English keys, and the words that mean them.
+    private var fieldWordLines: [(keys: [Substring], words: [Substring])] {
+        facts[.fieldWords].split(separator: ";").compactMap { line in
+            let parts = line.split(separator: ":").map { $0.split(whereSeparator: \.isWhitespace) }
+            return parts.count == 2 ? (keys: parts[0], words: parts[1]) : nil
+        }
     }
 }
 

@@ -6,6 +6,67 @@ import Shell
 enum BookParameters {
     static let book = Parameter.required(
         "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
+    /// The words before a colon that give a day.
+    static let dayWords = text("date, day, on")
+    private static let bookKeys = [(name: "book", words: text("book, books"))]
+
+    /// A book in a command whose words can also be given by keys, as in `rate rating:5 book:emma`.
+    ///
+    /// - Parameters:
+    ///   - keys: The names of the other arguments and options, each with the words before the colon.
+    ///   - marked: The names of those whose value keeps the key. Default: none.
+    static func book(
+        taking keys: [(name: String, words: LocalizedText)], marked: Set<String> = []
+    ) -> Parameter<RecordReference> { book.taking(bookKeys + keys, marked: marked) }
+
+    /// Returns a word that names a book without `book:` before it.
+    static func withoutKey(_ word: String, _ localizer: Localizer) -> String {
+        localizer.argument(namedBy: word, bookKeys)?.value ?? word
+    }
+
+    /// Separates words that give other arguments by keys, such as `date:yesterday`, from those that name books.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line, with the quotation marks of their quoted parts.
+    ///   - keys: The names of the arguments, each with the words before the colon.
+    ///   - localizer: The user's language.
+    /// - Returns: The words that name books, and the values by the names of the arguments.
+    /// - Throws: `UsageError.repeatedOption` if a value is given twice, and `RecordReferenceError.blank` if no word names
+    ///   a book.
+    static func split(
+        _ words: [String], _ keys: [(name: String, words: LocalizedText)], _ localizer: Localizer
+    ) throws -> (words: [String], values: [String: String]) {
+        var rest: [String] = [], values: [String: String] = [:]
+        for word in words {
+            guard let (name, value) = localizer.argument(namedBy: word, keys) else {
+                rest.append(word)
+                continue
+            }
+            if values.updateValue(QuotedText.unquoted(value), forKey: name) != nil {
+                throw UsageError.repeatedOption(String(word.dropLast(value.count)))
+            }
+        }
+        if rest.isEmpty { throw RecordReferenceError.blank }
+        return (rest, values)
+    }
+
+    /// Separates a date with a key, such as `date:yesterday`, from words that name books.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a line, with the quotation marks of their quoted parts.
+    ///   - given: The date of an option.
+    ///   - type: The type of the date.
+    ///   - parsing: The user's language and the day.
+    /// - Returns: The words that name books, and the date; `nil` if there is none.
+    static func split<Day: Sendable>(
+        _ words: [String], _ given: Day?, _ type: ValueType<Day>, _ parsing: ParseContext
+    ) throws -> (words: [String], day: Day?) {
+        let (rest, values) = try split(words, [(name: "on", words: dayWords)], parsing.localizer)
+        guard let typed = values["on"] else { return (rest, given) }
+        if given != nil { throw UsageError.repeatedOption("--on") }
+        return (rest, try type.parse(typed, parsing))
+    }
+
     /// Books by their numbers, parts of their titles, or conditions.
     static let books = several(
         text("The numbers of the books, parts of their titles, or conditions such as is:abandoned."))
@@ -51,7 +112,7 @@ enum BookParameters {
     /// Returns the book that the words name together.
     @MainActor
     static func book(of invocation: Invocation, in session: BookSession) throws -> Book {
-        let words = try invocation[words].joined(separator: " ")
+        let words = withoutKey(try invocation[words].joined(separator: " "), session.localizer)
         return try session.record(try RecordReference(words), in: Book.self)
     }
 }
@@ -76,7 +137,11 @@ extension BookSession {
 extension ValueType where Value == RecordReference {
     /// A book, named by its number or a part of its title.
     static var book: ValueType<RecordReference> {
-        .record(MyBooks.text("BOOK"), source: BookCompletions.titles)
+        let record = ValueType<RecordReference>.record(
+            MyBooks.text("BOOK"), source: BookCompletions.titles)
+        return ValueType(placeholder: record.placeholder, completion: record.completion) { word, context in
+            try RecordReference(BookParameters.withoutKey(word, context.localizer))
+        }
     }
 }
 

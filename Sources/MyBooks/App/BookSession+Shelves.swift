@@ -186,7 +186,8 @@ extension ShelfReference {
     init?(named argument: String, _ localizer: Localizer) {
         let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2,
-            localizer.words(of: text("name, new-name")).contains(SearchFold.fold(String(parts[0]))),
+            (localizer.words(of: text("name")) + localizer.words(of: text("new-name")))
+                .contains(SearchFold.fold(String(parts[0]))),
             let written = ShelfName(argument), let name = ShelfName(String(parts[1]))
         else {
             self.init(argument: argument, localizer)

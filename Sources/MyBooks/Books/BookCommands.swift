@@ -42,19 +42,38 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (shelves, typed) = ShelfChange.split(try invocation[Self.words], session.localizer)
-        let (changes, rest) = try Book.fields.changes(in: typed, clears: true, session.fieldContext.parsing)
+        let (shelves, typed) = ShelfChange.split(
+            try invocation[Self.words].map { BookParameters.withoutKey($0, session.localizer) },
+            session.localizer)
+        let parsing = session.fieldContext.parsing
+        let (changes, rest) = try Book.fields.changes(in: typed, clears: true, parsing)
         let words = rest.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)
         let creates = try invocation[ShelfChange.creates]
         if invocation.has(Self.wanted.option) {
-            if !words.isEmpty { throw FieldError.recordAndConditions }
+            if !words.isEmpty {
+                if let unclear = Book.fields.unclearValue(in: typed, or: text("BOOK"), parsing) {
+                    throw unclear
+                }
+                throw FieldError.recordAndConditions
+            }
             return try await edit(
                 invocation, options + changes, in: session,
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
-        let book = try await book(words, in: session)
+        let book: Book
+        do {
+            book = try await self.book(words, in: session)
+        } catch let error as RecordError {
+            // Without a word before the first value, the words after it are the title.
+            if typed.first == rest.first,
+                let unclear = Book.fields.unclearValue(in: typed, or: text("BOOK"), parsing)
+            {
+                throw unclear
+            }
+            throw error
+        }
         let (oldTitle, oldStatus, oldReadings) = (book.title, book.status, book.readings.count)
         let isOnlyShelves = !shelves.isEmpty && options.isEmpty && changes.isEmpty
         var changed =
@@ -160,7 +179,9 @@ struct RateCommand: Command {
 
     let declaration = CommandDeclaration(
         "rate", group: .changes, summary: text("Rates a book from 0.25 to 5."),
-        parameters: [BookParameters.book.declaration, rating.declaration],
+        parameters: [
+            BookParameters.book(taking: [("rating", text("rating"))]).declaration, rating.declaration,
+        ],
         examples: [.verbatim("rate solaris 5"), .verbatim("rate 12 none")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

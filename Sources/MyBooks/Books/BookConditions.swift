@@ -83,24 +83,28 @@ extension BookSession {
     /// Returns the books that the arguments of a changing command mean.
     ///
     /// - Throws: `RecordError` if they mean none.
-    func books(_ arguments: [String]) throws -> [Book] { try someRecords(arguments, conditions) }
+    func books(_ arguments: [String]) throws -> [Book] {
+        try someRecords(arguments.map { BookParameters.withoutKey($0, localizer) }, conditions)
+    }
 
     /// Returns the books that the arguments of a changing command mean. If conditions select several, a user at a
     /// terminal is asked first.
     ///
     /// - Throws: `RecordError` if they mean none, and `InteractionCancelled` if the user declines.
     func booksToChange(_ arguments: [String]) async throws -> [Book] {
-        try await recordsToChange(arguments, conditions)
+        try await recordsToChange(
+            arguments.map { BookParameters.withoutKey($0, localizer) }, conditions)
     }
 
     /// Returns the books that words name, and the date at the end of the words.
     ///
     /// - Parameters:
-    ///   - words: The words of a line.
+    ///   - words: The words of a line. `date:` may precede the date, which then stands anywhere.
     ///   - given: The date of an option. If there is one, all words name books.
     func books(
         _ words: [String], before given: PartialDate?
     ) async throws -> (books: [Book], date: PartialDate?) {
+        let (words, given) = try BookParameters.split(words, given, .partialDate, fieldContext.parsing)
         let parsed = given == nil ? try await partialDate(atEndOf: words) : (words, given)
         do {
             return (try await booksToChange(parsed.0), parsed.1)

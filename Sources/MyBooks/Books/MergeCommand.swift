@@ -17,7 +17,9 @@ struct MergeCommand: Command {
                 "The first book keeps its values and gets those that it lacks. It also gets the readings, shelves, quotes and loans of the other book, which is then deleted."
             )
         ],
-        parameters: [BookParameters.book.declaration, other.declaration],
+        parameters: [
+            BookParameters.book(taking: [("other", text("other"))]).declaration, other.declaration,
+        ],
         examples: [.verbatim("merge 11 12 --yes")], changesData: true, needsConfirmation: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

@@ -23,11 +23,18 @@ struct ProgressCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let words = try invocation[BookParameters.dated] + [try invocation[Self.place]]
-        let given = try invocation[TransitionCommand.day]
+        // The place can also be given by a key, as in “page:120”.
+        let (typedWords, values) = try BookParameters.split(
+            try invocation[BookParameters.dated] + [try invocation[Self.place]],
+            [("place", text("page, place, position"))], session.localizer)
+        let place = values["place"]
+        let (words, given) = try BookParameters.split(
+            typedWords, try invocation[TransitionCommand.day], .partialDate, session.fieldContext.parsing)
         let parsed =
-            given == nil ? try await session.day(atEndOf: words, leaving: 2) : (words: words, day: nil)
-        let (named, typed) = try TypedPlace.split(parsed.words, session.localizer)
+            given == nil
+            ? try await session.day(atEndOf: words, leaving: place == nil ? 2 : 1) : (words: words, day: nil)
+        let (named, typed) = try TypedPlace.split(
+            parsed.words + [place].compactMap(\.self), session.localizer)
         let books = try await session.booksToChange(named)
         let date = given ?? PartialDate(parsed.day ?? session.today)
         if date.first > session.today { throw BookError.inFuture(date) }

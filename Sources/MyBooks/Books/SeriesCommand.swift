@@ -9,7 +9,8 @@ import Shell
 struct SeriesCommand: Command {
     static let name = Parameter.words(
         "name", ValueType<String>.nonBlank.named(text("NAME")), minimum: 1,
-        help: text("A part of the name of the series."), question: text("Which series"))
+        help: text("A part of the name of the series."), question: text("Which series")
+    ).taking([("name", text("name, series"))])
 
     let declaration = CommandDeclaration(
         "series", group: .looking,

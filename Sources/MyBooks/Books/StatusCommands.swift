@@ -78,7 +78,10 @@ struct StatusCommand: Command {
                 "“in-progress” for a book that you have finished: at a terminal, the program asks whether the reading continues. In a script, it continues on the day of its end; later, another one begins."
             ),
         ],
-        parameters: [BookParameters.book.declaration, status.declaration, date.declaration],
+        parameters: [
+            BookParameters.book(taking: [("status", text("status")), ("date", BookParameters.dayWords)])
+                .declaration, status.declaration, date.declaration,
+        ],
         examples: [.verbatim("status solaris completed"), .verbatim("status solaris completed 2024-03-15")],
         changesData: true)
 

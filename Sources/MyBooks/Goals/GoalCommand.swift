@@ -6,10 +6,11 @@ import Shell
 
 /// `goal`: sets a reading goal, or shows the progress of all goals.
 struct GoalCommand: Command {
-    static let year = Parameter.optional(
-        "year", .integer(in: 1...9999), placeholder: text("YEAR"), help: text("The year, such as 2026."))
+    static let year = Parameter<Int>.optional(
+        "year", .integer(in: 1...9999), placeholder: text("YEAR"), help: text("The year, such as 2026.")
+    ).taking([("year", text("year")), ("number", text("books, number, goal"))])
     static let target = Parameter.optional(
-        "number", ValueType<Int>.integer(in: 1...10_000_000).orNone, placeholder: text("Counted NUMBER"),
+        "number", ValueType<Assignment<Int>>.goal, placeholder: text("Counted NUMBER"),
         help: text("The number of books, pages or hours, or “none” to remove the goal."))
     static let pages = Parameter.flag("pages", help: text("Count pages instead of books."))
     static let hours = Parameter.flag("hours", help: text("Count hours of audiobooks instead of books."))
@@ -94,5 +95,24 @@ struct GoalCommand: Command {
             case .hours: text("The goal of %1$@: %2$lld hours.", name, number)
             }
         return Output([.message(message)], data: [.table(table([goal]))])
+    }
+}
+
+extension ValueType where Value == Assignment<Int> {
+    /// The number of a goal. Another unit than books is an option, not a key.
+    fileprivate static var goal: ValueType<Assignment<Int>> {
+        let number = ValueType<Int>.integer(in: 1...10_000_000).orNone
+        return ValueType(placeholder: number.placeholder, completion: number.completion) { string, context in
+            let units = [
+                (name: "--pages", words: MyBooks.text("page, pages, p, pg")),
+                (name: "--hours", words: MyBooks.text("hour, hours, h")),
+            ]
+            if let (unit, value) = context.localizer.argument(namedBy: string, units) {
+                throw ValueError.refused(
+                    MyBooks.text("“%@” is not a number of books.", string),
+                    remedy: MyBooks.text("Write “%@” instead.", "\(value) \(unit)"))
+            }
+            return try number.parse(string, context)
+        }
     }
 }

@@ -16,11 +16,15 @@ struct LendCommand: Command {
         help: text("The name of the borrower."), question: text("Lend to"))
     static let date = BookParameters.date(text("The day. Default: today."))
     static let day = Parameter.option("on", .day, help: text("The day. Default: today."))
+    /// The words before a colon that give the name of the borrower.
+    private static let borrowerWords = text("to, name, person, borrower")
 
     let declaration = CommandDeclaration(
         "lend", group: .loans, summary: text("Records that you lent a book."),
         parameters: [
-            BookParameters.book.declaration, borrower.declaration, date.declaration, day.declaration,
+            BookParameters.book(
+                taking: [("name", borrowerWords), ("on", BookParameters.dayWords)], marked: ["name"]
+            ).declaration, borrower.declaration, date.declaration, day.declaration,
         ],
         examples: [text("lend solaris \"Anna Nowak\""), text("lend solaris Anna yesterday")],
         changesData: true)
@@ -28,7 +32,9 @@ struct LendCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[BookParameters.book], in: Book.self)
         let (borrower, words) = try Self.borrowerAndDate(invocation, session.localizer)
-        let date = try invocation[Self.day] ?? Self.day(words, in: session) ?? session.today
+        let given = try invocation[Self.day], day = try Self.day(words, in: session)
+        if given != nil, day != nil { throw UsageError.repeatedOption("--on") }
+        let date = given ?? day ?? session.today
         if date > session.today { throw BookError.inFuture(PartialDate(date)) }
         if let loan = book.openLoan {
             throw BookError.alreadyLent(title: book.title, borrower: loan.borrower)
@@ -50,7 +56,7 @@ extension LendCommand {
         let name = try words.isEmpty ? "" : Self.name(words.removeFirst(), localizer)
         if name.isEmpty { throw UsageError.invalidValue(name: text("Person's NAME"), .blank) }
         if let key = words.first.flatMap(\.typedKey),
-            hasKey(key, in: text("date, day"), localizer)
+            hasKey(key, in: BookParameters.dayWords, localizer)
         {
             words[0] = String(words[0].dropFirst(key.count + 1))
         }
@@ -68,11 +74,14 @@ extension LendCommand {
         }
         guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":") else { return plain(word) }
         let key = word[..<colon]
-        if key.lowercased() == "text" || hasKey(key, in: text("to, name, person, borrower"), localizer) {
+        if key.lowercased() == "text" || hasKey(key, in: borrowerWords, localizer) {
             return plain(word[word.index(after: colon)...]).collapsingSpaces
         }
         if let key = word.typedKey {
-            throw FieldError.unknownKey("\(key):", nearest: [], keys: ["to", "date"])
+            let keys = [borrowerWords, BookParameters.dayWords].compactMap {
+                localizer.string($0).split(separator: ",").first.map(String.init)
+            }
+            throw FieldError.unknownKey("\(key):", nearest: [], keys: keys)
         }
         return plain(word)
     }
@@ -103,8 +112,9 @@ struct ReturnCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let words = try invocation[BookParameters.dated]
-        let given = try invocation[LendCommand.day]
+        let (words, given) = try BookParameters.split(
+            try invocation[BookParameters.dated], try invocation[LendCommand.day], .day,
+            session.fieldContext.parsing)
         let parsed = given == nil ? try await session.day(atEndOf: words) : (words: words, day: given)
         let books = try await session.booksToChange(parsed.words)
         let date = parsed.day ?? session.today

@@ -28,7 +28,8 @@ struct LookupCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let words = try invocation[Self.words].joined(separator: " ")
+        let words = BookParameters.withoutKey(
+            try invocation[Self.words].joined(separator: " "), session.localizer)
         let lookup = try BookLookup(session)
         if let isbn = ISBN(words) {
             let found = try await lookup.book(isbn)

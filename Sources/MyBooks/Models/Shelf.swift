@@ -54,6 +54,9 @@ enum ShelfError: PresentableError {
     case meaningNone(String)
     /// A shelf that would be new has a name such as `rating:5`, which gives a book a value.
     case meaningValue(String)
+    /// The last name of a line is that of a book, and the shelf stands before it. `line` has the shelf last, and `creates` says
+    /// whether the line could also create a shelf with the name.
+    case bookLast(String, line: String, creates: Bool)
 
     var problem: LocalizedText {
         switch self {
@@ -61,6 +64,7 @@ enum ShelfError: PresentableError {
         case .taken(let name): text("The shelf “%@” already exists.", name)
         case .meaningNone(let name): text("“%@” is not a shelf: it means the books without one.", name)
         case .meaningValue(let name): text("“%@” is not a shelf: it gives a book a value.", name)
+        case .bookLast(let name, _, _): text("“%@” is not a shelf, but a book.", name)
         }
     }
 
@@ -79,6 +83,10 @@ enum ShelfError: PresentableError {
             )
         case .meaningValue(let name):
             text("“edit BOOK %1$@” sets it. To create a shelf with this name, write “shelf:%1$@”.", name)
+        case .bookLast(let name, let line, let creates):
+            creates
+                ? text("Write the shelf last: %1$@. To create the shelf “%2$@”, add --yes.", line, name)
+                : text("Write the shelf last: %@.", line)
         }
     }
 }
@@ -88,7 +96,7 @@ extension ShelfError: UnknownNameError {
         switch self {
         case .unknown(let name, let nearest), .similar(let name, let nearest):
             UnknownName(typed: name, nearest: nearest)
-        case .taken, .meaningNone, .meaningValue: nil
+        case .taken, .meaningNone, .meaningValue, .bookLast: nil
         }
     }
 }

@@ -90,9 +90,16 @@ struct ReadingEditCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let (book, number) = try ReadingParameters.read(invocation, in: session)
         let reading = try book.reading(number)
-        let (typed, others) = try Reading.fields.changes(
-            in: try invocation[Reading.fields.changeWords], clears: true, session.fieldContext.parsing)
+        let words = try invocation[Reading.fields.changeWords], parsing = session.fieldContext.parsing
+        let (typed, others) = try Reading.fields.changes(in: words, clears: true, parsing)
         if let other = others.first {
+            // The words of the line that aren't changes follow all others.
+            let values = words.filter { Reading.fields.isChange($0, session.localizer) }
+            if let unclear = Reading.fields.unclearValue(
+                in: values.flatMap { [$0] + others }, or: text("NUMBER"), parsing)
+            {
+                throw unclear
+            }
             throw UsageError.unwantedArgument(other, usage: text("reading edit BOOK NUMBER CHANGE…"))
         }
         let changes = try Reading.fields.changes(invocation) + typed

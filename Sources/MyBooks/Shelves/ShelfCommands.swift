@@ -26,6 +26,41 @@ extension ShelfReference {
     }
 }
 
+extension BookSession {
+    /// Returns the words of a line such as `shelf add emma favourites` that name books, and its shelf. With `name:`, the
+    /// shelf stands anywhere.
+    ///
+    /// - Parameters:
+    ///   - invocation: The call.
+    ///   - command: The command's name.
+    ///   - isConfirmed: Whether a shelf is created in any case; `nil` if the command creates none.
+    /// - Throws: ``ShelfError/bookLast(_:line:creates:)`` if the line probably has the shelf before the books.
+    fileprivate func booksAndShelf(
+        _ invocation: Invocation, _ command: String, creating isConfirmed: Bool? = nil
+    ) throws -> (books: [String], shelf: ShelfReference) {
+        var books = try invocation[BookParameters.books]
+        let last = try invocation[ShelfParameters.name], name = last.names.first?.text ?? ""
+        let keys = [(name: "name", words: text("name"))]
+        if let index = books.firstIndex(where: { localizer.argument(namedBy: $0, keys) != nil }),
+            let shelf = ShelfReference(named: QuotedText.unquoted(books[index]), localizer)
+        {
+            books[index] = ConditionVocabulary<Book>.quoted(name)
+            return (books, shelf)
+        }
+        // “shelf add shelf:gift emma” has the shelf first, unless it is a condition and “emma” a new shelf.
+        let (marked, others) = ShelfChange.split(books, of: .add, localizer)
+        guard marked.count == 1, let shelf = marked[0].shelf.newName, last.names.count == 1,
+            !(isConfirmed ?? false), !conditions.areConditions(others, localizer),
+            NameMatch.found(name, in: try context.fetch(FetchDescriptor<Shelf>()), named: \.name).isEmpty,
+            try titleUse(of: name, in: Book.self) != .none
+                || (try? record(RecordReference(name), in: Book.self)) != nil
+        else { return (books, last) }
+        let written = [name, shelf.text].map { ConditionVocabulary<Book>.quoted($0) }
+        throw ShelfError.bookLast(
+            name, line: ([command] + others + written).joined(separator: " "), creates: isConfirmed != nil)
+    }
+}
+
 /// `shelves`: lists the shelves with the number of books on each.
 struct ShelvesCommand: Command {
     let declaration = CommandDeclaration(
@@ -60,10 +95,11 @@ struct ShelfAddCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try await session.booksToChange(try invocation[BookParameters.books])
+        let isConfirmed = try invocation[ShelfChange.creates]
+        let (words, reference) = try session.booksAndShelf(invocation, "shelf add", creating: isConfirmed)
+        let books = try await session.booksToChange(words)
         let (shelf, isNew) = try session.shelf(
-            toFill: try invocation[ShelfParameters.name].doubtingValues(session.localizer),
-            isConfirmed: try invocation[ShelfChange.creates])
+            toFill: reference.doubtingValues(session.localizer), isConfirmed: isConfirmed)
         let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         for book in new { book.shelves.append(shelf) }
         var blocks: [Block] = []
@@ -94,8 +130,9 @@ struct ShelfRemoveCommand: Command {
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try await session.booksToChange(try invocation[BookParameters.books])
-        let shelf = try session.existingShelf(try invocation[ShelfParameters.name])
+        let (words, reference) = try session.booksAndShelf(invocation, "shelf remove")
+        let books = try await session.booksToChange(words)
+        let shelf = try session.existingShelf(reference)
         let name = shelf.name
         let (there, elsewhere) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         var blocks: [Block] = []
@@ -132,7 +169,11 @@ struct ShelfMoveCommand: Command {
         "shelf move", group: .shelves, summary: text("Moves a book to another position on a shelf."),
         discussion: [text("“list --shelf NAME --sort shelf” lists the books in this order.")],
         parameters: [
-            BookParameters.book.declaration, ShelfParameters.name.declaration, position.declaration,
+            BookParameters.book(
+                taking: [
+                    ("name", text("name, shelf, shelves, tag")), ("place", text("place, position")),
+                ], marked: ["name"]
+            ).declaration, ShelfParameters.name.declaration, position.declaration,
         ],
         examples: [text("shelf move solaris favourites 1")], changesData: true)
 
@@ -171,7 +212,10 @@ struct ShelfRenameCommand: Command {
 
     let declaration = CommandDeclaration(
         "shelf rename", group: .shelves, summary: text("Renames a shelf."),
-        parameters: [ShelfParameters.name.declaration, newName.declaration, merge.declaration],
+        parameters: [
+            ShelfParameters.name.taking([("new-name", text("new-name"))], marked: ["new-name"]).declaration,
+            newName.declaration, merge.declaration,
+        ],
         examples: [
             text("shelf rename favourites \"the best\""),
             .verbatim("shelf rename dnf did-not-finish --merge"),

@@ -10,7 +10,8 @@ struct AuthorCommand: Command {
         "name",
         ValueType<String>.nonBlank.completed(from: BookCompletions.authors).named(text("Person's NAME")),
         minimum: 1,
-        help: text("A part of the name of an author or a contributor."), question: text("Which author"))
+        help: text("A part of the name of an author or a contributor."), question: text("Which author")
+    ).taking([("name", text("name, author"))])
 
     let declaration = CommandDeclaration(
         "author", group: .looking,

@@ -4,9 +4,10 @@ import Shell
 
 /// `review`: shows a year of reading on one screen.
 struct ReviewCommand: Command {
-    static let year = Parameter.optional(
+    static let year = Parameter<Int>.optional(
         "year", .integer(in: 1...9999), placeholder: text("YEAR"),
-        help: text("The year. Default: this year."))
+        help: text("The year. Default: this year.")
+    ).taking([("year", text("year"))])
 
     let declaration = CommandDeclaration(
         "review", group: .readings, summary: text("Shows a year of reading on one screen."),

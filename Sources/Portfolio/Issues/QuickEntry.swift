@@ -57,7 +57,7 @@ struct QuickEntry {
                 // The operating system's shell has removed the quotation marks, as from “every:last day”.
                 let hasValue = word.firstIndex(of: ":").map { !word[$0...].hasPrefix(": ") } ?? false
                 if try hasValue && takeField(word, clears: isChange, context) { continue }
-                if let key = word.typedKey { throw Issue.fields.unknownKey(key) }
+                if let key = word.typedKey { throw Issue.fields.unknownKey(key, context.localizer) }
                 parts.append(.text(word))
             } else if let tag = Self.tag(word) {
                 parts.append(.tag(tag, word: word))
@@ -75,7 +75,7 @@ struct QuickEntry {
             } else if index > 0, let time = try Self.time(word, after: line[index - 1], context) {
                 changes.append(time)
             } else if try !takeField(word, clears: isChange, context) {
-                if let key = written.typedKey { throw Issue.fields.unknownKey(key) }
+                if let key = written.typedKey { throw Issue.fields.unknownKey(key, context.localizer) }
                 parts.append(.text(word))
             }
         }

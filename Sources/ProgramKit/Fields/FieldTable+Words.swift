@@ -77,7 +77,7 @@ extension FieldTable {
             guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex,
                 let field = field(word: word[..<colon], parsing.localizer), let typed = field.values.typed
             else {
-                if let key = word.typedKey { throw unknownKey(key) }
+                if let key = word.typedKey { throw unknownKey(key, parsing.localizer) }
                 rest.append(word)
                 continue
             }
@@ -96,10 +96,51 @@ extension FieldTable {
         return (changes, rest)
     }
 
+    /// Returns the error of an edit in which the words after a value, as in `author:Lem, Stanislaw`, name no record and
+    /// probably belong to the value; `nil` if no value has such words.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line, with the quotation marks of their quoted parts.
+    ///   - argument: The argument that takes the words after the value.
+    ///   - parsing: The user's language and the day.
+    public func unclearValue(
+        in words: [String], or argument: LocalizedText, _ parsing: ParseContext
+    ) -> UsageError? {
+        var key: String?, added = "", examples: [String] = []
+        for (index, word) in words.enumerated()
+        where QuotedText.unquoted(word) == word && isChange(word, parsing.localizer) {
+            guard let colon = word.firstIndex(of: ":"),
+                let typed = field(word: word[..<colon], parsing.localizer)?.values.typed
+            else { continue }
+            let next = words[(index + 1)...].prefix {
+                QuotedText.unquoted($0) == $0 && $0.typedKey == nil && !isChange($0, parsing.localizer)
+            }
+            let longer = ([String(word[word.index(after: colon)...])] + next).joined(separator: " ")
+            guard !next.isEmpty, (try? typed.parse(longer, parsing)) != nil else { continue }
+            if key == nil {
+                key = String(word[...colon])
+                added = next.joined(separator: " ")
+            }
+            examples.append(String(word[...colon]) + QuotedText.quoted(longer))
+        }
+        return key.map { .unclearText(added, option: $0, argument: argument, examples: examples) }
+    }
+
     /// Returns the error for a word before a colon that sets nothing, with the keys that set something.
-    public func unknownKey(_ key: Substring) -> FieldError {
-        let keys = fields.filter { $0.option != nil }.map(\.word)
-        return .unknownKey("\(key):", nearest: nearest(to: key.lowercased(), in: keys), keys: keys)
+    ///
+    /// - Parameters:
+    ///   - key: The word.
+    ///   - localizer: The user's language, whose keys are listed.
+    public func unknownKey(_ key: Substring, _ localizer: Localizer) -> FieldError {
+        let changeable = fields.filter { $0.option != nil }
+        let keys = changeable.map { field in
+            localizer.shownKey(field.word, [field.label]) {
+                self.field(word: $0, localizer)?.key == field.key
+            }
+        }
+        let english = changeable.map(\.word).filter { !keys.contains($0) }
+        return .unknownKey(
+            "\(key):", nearest: nearest(to: key.lowercased(), in: keys + english), keys: keys)
     }
 }
 
@@ -149,7 +190,7 @@ extension FieldTable {
             } else if field != nil {
                 changes += try self.changes(in: [word], clears: false, parsing).changes
             } else if let key = word.typedKey {
-                throw unknownKey(key)
+                throw unknownKey(key, parsing.localizer)
             } else {
                 text.append(plain)
             }
@@ -190,10 +231,61 @@ extension ValueType where Value == String {
     }
 }
 
+extension Parameter {
+    /// Returns a copy of this argument of a command that doesn't take conditions. In the command's lines, words such as
+    /// `page:120` give arguments and options, wherever they stand.
+    ///
+    /// - Parameters:
+    ///   - keys: The names of the arguments and options, each with the words before the colon as a text with commas.
+    ///   - marked: The names of those whose value keeps the key, because the command reads it. Default: none.
+    public func taking(
+        _ keys: [(name: String, words: LocalizedText)], marked: Set<String> = []
+    ) -> Parameter {
+        claiming { _, _ in
+            false
+        } naming: { word, localizer in
+            localizer.argument(namedBy: word, keys).map {
+                ($0.argument, marked.contains($0.argument) ? word : $0.value)
+            }
+        }
+    }
+}
+
 extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
     func typedWord(_ name: LocalizedText) -> String {
         SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
+    }
+
+    /// Returns a key as errors show it: a word of the user's language that a line can have before the colon, or the English key
+    /// if there is none.
+    ///
+    /// - Parameters:
+    ///   - key: The English key.
+    ///   - names: The names of what it means, such as the label of a field.
+    ///   - isMeant: Returns whether a line with a word means the key.
+    func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String {
+        if language == .english { return key }
+        let labels = names.map { string($0).lowercased().split(separator: " ").joined(separator: "-") }
+        return (labels + fieldWords(for: key)).first { word in
+            word.first?.isLetter ?? false && word.allSatisfy { $0.isLetter || $0 == "-" } && isMeant(word)
+        } ?? key
+    }
+
+    /// Returns the argument that a word such as `page:120` names, and its value as the user wrote it; `nil` for other words, and
+    /// for comparisons such as `page:>120`.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - keys: The names of the arguments, each with the words before the colon as a text with commas.
+    public func argument(
+        namedBy word: String, _ keys: [(name: String, words: LocalizedText)]
+    ) -> (argument: String, value: String)? {
+        guard let key = word.typedKey, case let value = word.dropFirst(key.count + 1),
+            let first = value.first, !"<>=".contains(first)
+        else { return nil }
+        let folded = SearchFold.fold(String(key))
+        return keys.first { words(of: $0.words).contains(folded) }.map { ($0.name, String(value)) }
     }
 
     /// Returns the folded words of a text with commas, such as “page, pages, p”, in the user's language and then in English.

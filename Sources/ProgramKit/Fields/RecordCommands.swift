@@ -237,8 +237,8 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
     /// Changes the record.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let context = session.fieldContext
-        let (typed, others) = try fields.changes(
-            in: try invocation[fields.changeWords], clears: true, context.parsing)
+        let words = try invocation[fields.changeWords]
+        let (typed, others) = try fields.changes(in: words, clears: true, context.parsing)
         var changes = try fields.changes(invocation) + typed
         if let conditional, invocation.has(conditional.option) {
             if !others.isEmpty || record.parameters.contains(where: { invocation.has($0) }) {
@@ -246,7 +246,18 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
             }
             return try await edit(changes, conditional, invocation, in: session)
         }
-        let model = try record.find(invocation, others.map(QuotedText.unquoted), session)
+        let model: Model
+        do {
+            model = try record.find(invocation, others.map(QuotedText.unquoted), session)
+        } catch let error as RecordError {
+            // The words of the line that aren't changes follow all others.
+            let values = words.filter { fields.isChange($0, session.localizer) }.flatMap { [$0] + others }
+            guard let argument = record.parameters.first?.argumentPlaceholder,
+                (try? record.find(invocation, [], session)) != nil,
+                let unclear = fields.unclearValue(in: values, or: argument, context.parsing)
+            else { throw error }
+            throw unclear
+        }
         let title = model.recordTitle
         let changed: [LocalizedText]
         if changes.isEmpty {

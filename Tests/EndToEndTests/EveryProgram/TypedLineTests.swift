@@ -230,6 +230,22 @@ struct TypedLineTests {
             program: "mybooks", typed: "goal 52 2026",
             says: ["“52” is not a year.", "Write the year first: goal 2026 52."], shown: ("goal", []),
             lacks: ["2,026"]),
+        // Keys name the arguments of everyday commands.
+        Line(
+            program: "mybooks", before: books, typed: "rate emma rating:5", says: ["Rated “Emma”"],
+            shown: ("list rating:5", ["Emma"])),
+        Line(
+            program: "mybooks", before: books, typed: "finish book:emma date:2024-03-08",
+            says: ["“Emma” is now completed"], shown: ("show emma --json", ["\"2024-03-08\""])),
+        Line(
+            program: "mybooks", before: books, typed: "shelf add shelf:gift emma",
+            says: ["“emma” is not a shelf, but a book.", "shelf add emma gift"], shown: ("shelves", []),
+            lacks: ["emma"]),
+        // A value of several words needs quotation marks.
+        Line(
+            program: "mybooks", before: books, typed: "edit emma author:Lem, Stanislaw",
+            says: ["“Stanislaw” belongs to author:", "author:\"Lem, Stanislaw\""],
+            shown: ("show emma", ["Austen"])),
         // A condition isn't the name of a view.
         Line(
             program: "mybooks", before: books, typed: "view save pages:>2 y",
@@ -417,6 +433,11 @@ struct TypedLineTests {
             program: "itour", first: trip,
             typed: "stay add Inn note:quiet 2027-04-08 2027-04-12",
             says: ["Added “Inn”"], shown: ("stay list japan --json", ["2027-04-08", "2027-04-12", "quiet"])),
+        Line(
+            program: "itour", before: ["add Kyoto", "sight add Temple --in kyoto"],
+            typed: "sight edit temple note:a nice view",
+            says: ["“nice view” belongs to note:", "note:\"a nice view\""],
+            shown: ("sight list kyoto --json", ["Temple"]), lacks: ["nice"]),
         // Words with keys can follow an option.
         Line(
             program: "itour", typed: "add Oslo --date 2027-06-01 priority:must", says: ["Added “Oslo”"],

@@ -66,6 +66,9 @@ struct ShelfWordTests {
         ("pl", "oprawa", "binding"), ("pl", "seria", "series"), ("pl", "tom", "seriesNumber"),
         ("hu", "megjegyzés", "notes"), ("hu", "leírás", "summary"), ("hu", "oldalszám", "pages"),
         ("hu", "kötés", "binding"), ("hu", "példány", "copies"), ("en", "description", "summary"),
+        ("en", "by", "author"), ("en", "finished", "completed"), ("en", "note", "notes"),
+        ("en", "stars", "rating"), ("pl", "autora", "author"), ("pl", "gwiazdki", "rating"),
+        ("pl", "skończono", "completed"), ("hu", "csillagok", "rating"), ("hu", "befejezés", "completed"),
     ])
     func `Everyday words in the user's language name fields`(code: String, word: String, key: String) throws {
         let localizer = Localizer(try #require(Language(matching: code)))
@@ -74,12 +77,13 @@ struct ShelfWordTests {
     }
 
     @Test(arguments: [
-        "edit 1 note:\"a b\"", "edit --where author:lem note:\"a b\"", "add Eden Lem note:\"a b\"",
+        "edit 1 colour:\"a b\"", "edit --where author:lem colour:\"a b\"",
+        "add Eden Lem colour:\"a b\"",
     ])
     func `An unknown key is a mistake, also before a value with spaces`(line: String) async throws {
         let log = try await TestLog()
         try log.add("Solaris")
-        #expect(try await log.problem(line) == "Nothing can be set by “note:” here.")
+        #expect(try await log.problem(line) == "Nothing can be set by “colour:” here.")
     }
 
     @Test(arguments: Language.available)
@@ -182,6 +186,71 @@ struct ShelfWordTests {
         #expect(try log.shelves == ["old": ["Solaris"], "new": ["Solaris"]])
     }
 
+    @Test(arguments: [
+        ("shelf add shelf:gift emma", "shelf add emma gift"),
+        ("shelf add #\"to lend\" solaris emma", "shelf add solaris emma \"to lend\""),
+        ("shelf remove shelf:gift emma", "shelf remove emma gift"),
+        ("shelf add tag:gift 1", "shelf add 1 gift"),
+    ])
+    func `The answer to a shelf before the books has the line to type`(line: String, meant: String)
+        async throws
+    {
+        let log = try await TestLog()
+        for title in ["Emma", "Solaris"] { try log.add(title) }
+        let error = await #expect(throws: ShelfError.self) { try await log.run(line) }
+        let remedy = error?.remedy.map(log.session.localizer.string)
+        #expect(remedy?.hasPrefix("Write the shelf last: \(meant).") == true, "\(remedy ?? "")")
+        #expect(try log.shelves.isEmpty)
+    }
+
+    @Test func `A shelf with a book's title is created on demand, and its name may stand first`()
+        async throws
+    {
+        let log = try await TestLog()
+        for title in ["Emma", "Solaris"] { try log.add(title) }
+        try log.shelve("Solaris", on: "gift")
+        try await log.run("shelf add shelf:gift emma --yes")
+        #expect(try log.shelves == ["gift": ["Solaris"], "emma": ["Solaris"]])
+        try await log.run("shelf add shelf:gift emma")
+        try await log.run("shelf add name:gift emma")
+        #expect(try log.shelves == ["gift": ["Solaris", "Emma"], "emma": ["Solaris"]])
+        try await log.run("shelf remove name:gift emma")
+        #expect(try log.shelves == ["gift": ["Solaris"], "emma": ["Solaris"]])
+        try await log.run("shelf rename new-name:later name:emma")
+        #expect(try log.shelves == ["gift": ["Solaris"], "later": ["Solaris"]])
+    }
+
+    @Test(arguments: [
+        ("edit emma author:Lem, Stanislaw", "author:\"Lem, Stanislaw\""),
+        ("edit emma title:War and Peace pages:5", "title:\"War and Peace\""),
+        ("edit emma rating:4 publisher:Dent and Sons", "publisher:\"Dent and Sons\""),
+        ("edit --where title:emma publisher:Dent and Sons", "publisher:\"Dent and Sons\""),
+        ("reading edit emma 1 review:very good", "review:\"very good\""),
+        ("quote edit 1 note:very good", "note:\"very good\""),
+    ])
+    func `A value of several words without quotation marks is refused, with the quotation marks`(
+        line: String, meant: String
+    ) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try log.quote("Emma", "We want mirrors.")
+        try await log.run("finish emma")
+        let error = await #expect(throws: UsageError.self) { try await log.run(line) }
+        guard case .unclearText(_, _, _, let examples)? = error else {
+            Issue.record("\(line): \(String(describing: error))")
+            return
+        }
+        #expect(examples == [meant])
+        #expect(try log.book("Emma").author == "Stanisław Lem")
+    }
+
+    @Test(arguments: ["edit publisher:Ace emmaa", "edit emmaa pages:5 more"])
+    func `A title that no book has isn't taken for the end of a value`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        await #expect(throws: RecordError.self) { try await log.run(line) }
+    }
+
     @Test(arguments: ["\"#best\"", "shelf:best", "tag:best", "best"])
     func `A shelf's name may have the mark that it has in conditions`(name: String) async throws {
         let log = try await TestLog()
@@ -194,7 +263,8 @@ struct ShelfWordTests {
     }
 
     @Test(arguments: [
-        ("en", "shelf"), ("en", "Shelves"), ("en", "tag"), ("pl", "półka"), ("pl", "POLKA"), ("pl", "półki"),
+        ("en", "shelf"), ("en", "Shelves"), ("en", "tag"), ("en", "tags"), ("en", "label"),
+        ("pl", "półka"), ("pl", "POLKA"), ("pl", "półki"), ("pl", "półkę"),
         ("pl", "etykieta"), ("pl", "shelf"), ("hu", "polc"), ("hu", "polcok"), ("hu", "címke"),
         ("hu", "cimke"),
     ])

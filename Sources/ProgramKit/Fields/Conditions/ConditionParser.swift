@@ -127,8 +127,7 @@ struct ConditionParser<Model: AnyObject> {
                 rest.dropFirst().first.map({ !$0.isWhitespace && $0 != ")" }) ?? false
             {
                 guard let key = try column(name) else {
-                    throw error(
-                        .unknownKey("\"\(name)\":", nearest: [], keys: vocabulary.keyWords), at: start)
+                    throw error(vocabulary.unknownKey("\"\(name)\":", context.localizer), at: start)
                 }
                 index += name.count + 3
                 return try value(of: key, written: "\"\(name)\":", at: start)
@@ -159,9 +158,7 @@ struct ConditionParser<Model: AnyObject> {
                     index = end + 1
                     return try value(of: column, written: "\(word):", at: start)
                 }
-                let keys = vocabulary.keyWords
-                throw error(
-                    .unknownKey("\(word):", nearest: nearest(to: word.lowercased(), in: keys), keys: keys))
+                throw error(vocabulary.unknownKey("\(word):", like: word, context.localizer))
             }
         }
         return try vocabulary.text(try word())
@@ -228,14 +225,14 @@ struct ConditionParser<Model: AnyObject> {
                 guard let flag = vocabulary.flag(typed, context.localizer) else {
                     throw error(
                         .unknownValue(
-                            typed, key: written, choices: vocabulary.flags.compactMap(\.words.first)),
+                            typed, key: written, choices: vocabulary.flagWords(context.localizer)),
                         at: place)
                 }
                 return flag.test(context)
             }
         }
         guard let key = vocabulary.key(word, context.localizer) else {
-            throw error(.unknownKey(written, nearest: [], keys: vocabulary.keyWords), at: start)
+            throw error(vocabulary.unknownKey(written, context.localizer), at: start)
         }
         return try test(key, typed, isQuoted: isQuoted, written, at: place)
     }

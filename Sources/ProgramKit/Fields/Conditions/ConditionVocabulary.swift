@@ -52,9 +52,38 @@ public struct ConditionVocabulary<Model: AnyObject>: Sendable {
         self.text = text
     }
 
-    /// The words before a colon, one for each key.
-    public var keyWords: [String] {
-        (flags.isEmpty ? [] : ["is"]) + keys.compactMap(\.words.first) + ["text"]
+    /// Returns the words before a colon in the user's language, one for each key.
+    public func keyWords(_ localizer: Localizer) -> [String] {
+        let words = keys.compactMap { key in
+            key.words.first.map { word in
+                localizer.shownKey(word, key.names) { self.key($0, localizer)?.words.first == word }
+            }
+        }
+        return (flags.isEmpty ? [] : ["is"]) + words + ["text"]
+    }
+
+    /// Returns the words after `is:` in the user's language, one for each flag.
+    func flagWords(_ localizer: Localizer) -> [String] {
+        flags.compactMap { flag in
+            flag.words.first.map { word in
+                localizer.shownKey(word, flag.names) { self.flag($0, localizer)?.words.first == word }
+            }
+        }
+    }
+
+    /// Returns the mistake of a word before a colon that asks nothing.
+    ///
+    /// - Parameters:
+    ///   - written: The word, as the user wrote it, with the colon.
+    ///   - key: The word, to which similar keys are suggested; `nil` for a name of which none can be similar.
+    ///   - localizer: The user's language, whose keys are listed.
+    func unknownKey(
+        _ written: String, like key: String? = nil, _ localizer: Localizer
+    ) -> ConditionError.Mistake {
+        let keys = keyWords(localizer)
+        let known = keys + keyWords(Localizer(.english)).filter { !keys.contains($0) }
+        return .unknownKey(
+            written, nearest: key.map { nearest(to: $0.lowercased(), in: known) } ?? [], keys: keys)
     }
 
     /// Returns the key that a word means, in English or in the user's language.
