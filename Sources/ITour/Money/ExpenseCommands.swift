@@ -85,7 +85,7 @@ struct ExpenseAddCommand: Command {
         changes += try line.changes("day", of: Expense.fields, context.parsing)
         let expense = Expense(
             name: line.words.joined(separator: " "), day: session.today, category: .other,
-            cost: money.inHomeCurrency(session.preferences))
+            cost: money.inCurrency(of: nil, orHome: session.preferences))
         _ = try Expense.fields.apply(changes, to: expense, context)
         session.context.insert(expense)
         expense.trip = trip
@@ -188,7 +188,9 @@ extension Expense {
         .searched().listed(priority: 5, wraps: true)
         Field(
             required: "amount", text("Amount"), sentence: text("amount"),
-            help: text("The amount, such as 1200 JPY, or -12 EUR for a refund. Default currency: your own."),
+            help: text(
+                "The new amount, such as 1200 JPY, or -12 EUR for a refund. Without a currency, the present one stays."
+            ),
             stored: \.amount, \.currency, type: .money(isSigned: true), get: { $0.cost },
             set: { $0.cost = $1 }
         )
