@@ -129,6 +129,28 @@ struct LegAndMoneyTests {
         #expect(try only(Leg.self, planner).duration == 420)
     }
 
+    /// Transport, a change, and the arrival after it.
+    @Test(arguments: [
+        (
+            "leg add flight Kyoto Rome 2027-04-01 14:05 2027-04-02 10:15", "leg edit 1 arrive:18:30",
+            "2027-04-02T18:30"
+        ),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 23:50", "leg edit 1 arrive:00:20", "2027-04-09T00:20"),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 11:27", "leg edit 1 arrive:12:40", "2027-04-08T12:40"),
+        (
+            "leg add train Kyoto Tokyo 2027-04-08 09:12 11:27",
+            "leg edit 1 depart:2027-04-10 22:00 arrive:06:30", "2027-04-11T06:30"
+        ),
+        ("leg add train Kyoto Tokyo 2027-04-08", "leg edit 1 arrive:11:27", "2027-04-08T11:27"),
+    ])
+    func `A new time of arrival keeps the day of the present arrival`(
+        addition: String, edit: String, arrival: String
+    ) async throws {
+        let planner = try await planner()
+        for line in [addition, edit] { try await planner.run(line) }
+        #expect(try only(Leg.self, planner).arrival == moment(arrival))
+    }
+
     @Test func `A stay has nights, keeps them when it moves, and can't end before it begins`() async throws {
         let planner = try await planner()
         try await planner.run(
