@@ -169,7 +169,7 @@ extension Expense {
         Field.number()
         Field(
             required: "day", text("Day"), sentence: text("day"),
-            help: text("The day of the payment. Default: today."), stored: \.day, type: .day,
+            help: text("The day of the payment. Default: today."), stored: \.day, type: .day(.past),
             get: { CivilDate(utc: $0.day) }, set: { $0.day = $1.utcDate }
         )
         .option("on").listed(priority: 8)

@@ -374,12 +374,32 @@ struct TypedLineTests {
             program: "itour", typed: "poi add Metropolitan Museum city:New York --at 40.8,-74",
             says: ["“York” belongs to city:", "city:\"New York\""], shown: ("poi list", []), lacks: ["Museum"]
         ),
+        // The words of a date belong together.
         Line(
             program: "itour", first: trip, typed: "expense add 12 EUR Bus on:tuesday 6 April 2027",
-            says: ["belongs to on:"], shown: ("expense list japan", []), lacks: ["Bus"]),
+            says: ["Added “Bus”"], shown: ("expense list japan --json", ["2027-04-06"])),
         Line(
             program: "itour", first: trip, typed: "leg add train Kyoto Osaka depart:friday 9 April 2027",
-            says: ["“friday 9”"], shown: ("leg list japan", []), lacks: ["Kyoto"]),
+            says: ["Added “Kyoto – Osaka”"], shown: ("leg list japan --json", ["2027-04-09"])),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "sight add Temple date:5 May 2027 9:30 in:kyoto",
+            says: ["Added “Temple”"], shown: ("sight list kyoto --json", ["2027-05-05", "09:30"])),
+        Line(
+            program: "itour", typed: "add Kyoto date:5 May 2027", says: ["Added “Kyoto”"],
+            shown: ("list --json", ["2027-05-05"])),
+        Line(
+            program: "itour", typed: "trip add Korea --date 5 May 2027 --end 12 May 2027",
+            says: ["“Korea”"], shown: ("trip list --json", ["2027-05-05", "2027-05-12"])),
+        Line(
+            program: "itour", first: trip, typed: "checklist add Passport due:5 May 2027 Visa",
+            says: ["“Passport” and “Visa”"], shown: ("checklist japan --json", ["2027-05-05"])),
+        Line(
+            program: "itour", before: trip + ["stay add Inn 2027-04-05"],
+            typed: "stay edit inn pay-by:5 May 2027", says: ["Changed “Inn”"],
+            shown: ("stay show inn --json", ["2027-05-05"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 EUR Bus on:tuesday 6 tickets",
+            says: ["“tuesday 6” can't follow “on:”."], shown: ("expense list japan", []), lacks: ["Bus"]),
         Line(
             program: "itour", first: trip, typed: "expense add 12 EUR Bus category:transport ticket",
             says: ["Added “Bus ticket”"], shown: ("expense list japan --json", ["transport"])),

@@ -105,6 +105,22 @@ struct LineDateTests {
     }
 
     @Test(arguments: [
+        ("en", "date:5 May 2027", "2027-05-05"), ("en", "--date 5 May 2027", "2027-05-05"),
+        ("en", "date:May 5, 2027", "2027-05-05"), ("en", "date:5 May", "2024-05-05"),
+        ("en", "date:5 May 2027 18:30", "2027-05-05T18:30"),
+        ("en", "date:wednesday 5 May 2027", "2027-05-05"), ("pl", "date:5 maja 2027", "2027-05-05"),
+        ("hu", "date:2027. május 5.", "2027-05-05"),
+    ])
+    func `The words of a date after a key or an option belong together`(
+        language: String, date: String, start: String
+    ) async throws {
+        let planner = try await planner(["add \(date) Kyoto"], language: language)
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == "Kyoto")
+        #expect(destination.dates?.start.description == start)
+    }
+
+    @Test(arguments: [
         ("pl", "add Kioto 5 kwietnia 8 kwietnia", "Kioto"), ("pl", "add Kioto 5.4. 8.4.", "Kioto"),
         ("pl", "add Kioto 5 kwietnia do 8 kwietnia", "Kioto"),
         ("hu", "add Kiotó április 5. április 8.", "Kiotó"),
