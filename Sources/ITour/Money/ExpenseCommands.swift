@@ -78,6 +78,7 @@ struct ExpenseAddCommand: Command {
             return false
         }
         let (typed, name) = try Expense.fields.additions(in: others, context.parsing)
+        if typed.contains(where: { $0.key == "amount" }) { throw UsageError.repeatedOption("--amount") }
         var changes = try Expense.fields.changes(invocation, except: ["amount", "name"]) + typed
         let line = try await session.dates(
             atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),

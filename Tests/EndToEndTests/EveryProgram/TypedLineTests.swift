@@ -418,6 +418,32 @@ struct TypedLineTests {
         Line(
             program: "itour", before: ["add Kyoto", "sight add Temple --in kyoto"],
             typed: "edit kyoto priority:must --priority maybe", says: ["--priority", "more than once"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:Kyoto to:Tokyo from:Osaka",
+            says: ["--from", "more than once"], shown: ("leg list japan", []), lacks: ["Tokyo"]),
+        Line(
+            program: "itour", first: trip, typed: "expense add amount:9 amount:10 Tea",
+            says: ["--amount", "more than once"], shown: ("expense list japan", []), lacks: ["Tea"]),
+        // A word after a place with a key may belong to it.
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:New York",
+            says: ["“York” belongs to from:", "from:\"New York\" or from:New to:York"],
+            shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:New York Tokyo 2027-04-08",
+            says: ["“York Tokyo” belongs to from:"], shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train Kyoto to:New York 2027-04-08",
+            says: ["“York” belongs to to:", "to:\"New York\""], shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:\"New York\" to:Boston 2027-04-08",
+            says: ["“New York – Boston”"], shown: ("leg list japan --json", ["New York", "2027-04-08"])),
+        Line(
+            program: "itour", first: trip, typed: "leg add train to:Boston from:Kyoto 8 April 2027 9:12",
+            says: ["“Kyoto – Boston”"], shown: ("leg list japan --json", ["Boston", "2027-04-08", "09:12"])),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:Kyoto to:Tokyo on tuesday",
+            says: ["“Kyoto – Tokyo”"], shown: ("leg list japan --json", ["Tokyo"])),
         // A key that nothing has isn't a place.
         Line(
             program: "itour", first: trip, typed: "leg add train origin:Kyoto destination:Osaka 2027-04-09",
