@@ -117,6 +117,8 @@ enum TypedDate {
 
     var isSpan: Bool { if case .span = self { true } else { false } }
 
+    var isTime: Bool { if case .time = self { true } else { false } }
+
     var moment: Moment? { if case .moment(_, let moment) = self { moment } else { nil } }
 
     var end: LegArrival? {
