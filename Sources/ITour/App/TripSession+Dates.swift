@@ -27,6 +27,8 @@ struct WantedDates {
     var isComing = true
     /// Whether the words before the dates name entries that exist, not a new one.
     var followsEntries = false
+    /// The name of the option of the duration; `nil` if the command has none.
+    var duration: String?
 }
 
 extension TripSession {
@@ -39,10 +41,23 @@ extension TripSession {
     ///   - given: The names of the options that the line has.
     ///   - title: Tells whether a text is a title. Default: only a date that could belong to the name of a new entry,
     ///     such as “Friday” in “Black Friday”, is doubtful.
-    /// - Throws: `TrailingDateError`, `ValueError` for a date that doesn't exist.
+    /// - Throws: `TrailingDateError`, `ValueError` for a date that doesn't exist, and the errors of a date that is given
+    ///   twice or followed by other words, which would be a part of the name.
     func dates(
         atEndOf words: [String], _ wanted: WantedDates, given: Set<String>,
         title: ((String) throws -> TitleUse)? = nil
+    ) async throws -> LineDates {
+        let line = try await datesNotGiven(words, wanted, given, title)
+        let whole = words.joined(separator: " ")
+        let use: (String) throws -> TitleUse = title ?? { .ofNewName(whole, $0) }
+        try DatesInName(line, wanted, given, fieldContext.parsing).check(use)
+        return line
+    }
+
+    /// Separates the dates at the end of a line that no option gives from the words before them.
+    private func datesNotGiven(
+        _ words: [String], _ wanted: WantedDates, _ given: Set<String>,
+        _ title: ((String) throws -> TitleUse)?
     ) async throws -> LineDates {
         let options = [wanted.start, wanted.end].compactMap(\.self).filter { !given.contains($0) }
         guard let option = options.first else { return LineDates(words: words) }
@@ -69,7 +84,13 @@ extension TripSession {
         if case .span(_, let first, let last)? = dates.first, options.count == 2, dates.count == 1 {
             return LineDates(words: line.words, start: first, end: .moment(last))
         }
-        if let span = dates.first(where: \.isSpan) { throw TripError.notAMoment(span.text).ofValue }
+        if let span = dates.first(where: \.isSpan) {
+            if let end = wanted.end {
+                let again = given.contains(wanted.start) ? wanted.start : end
+                throw TripError.repeatedDate(option: again, typed: span.text, name: nil)
+            }
+            throw TripError.notAMoment(span.text).ofValue
+        }
         guard options.count == 2, dates.count == 2 else {
             if option == wanted.start {
                 line.start = dates.first?.moment

@@ -77,7 +77,7 @@ extension FieldType where Value == String {
         FieldType(
             ValueType<String>.nonBlank.completed(from: TripCompletions.checklists),
             written: { list, context in context.localizer.string(ChecklistItem.name(ofList: list)) },
-            completed: { ChecklistItem.list(named: $0, $1.localizer) },
+            completed: { list, _, context in ChecklistItem.list(named: list, context.localizer) },
             columns: [Column(raw: { .string($0) }) { list, _ in .text(ChecklistItem.name(ofList: list)) }],
             order: { .text($0) }
         ) { $0.presentText($1) }

@@ -304,7 +304,7 @@ extension ValueType where Value == MomentSpan {
         let moment = ValueType<Moment>.moment
         return ValueType(
             placeholder: moment.placeholder, completion: moment.completion,
-            isContinued: { NumericDate.continues($0, $1, most: 2) }
+            isContinued: { OptionDate.continues($0, $1, most: 2) }
         ) { string, context in
             let span = try MomentReader(context: context).span([string])
             return MomentSpan(start: span.start, end: span.end)

@@ -23,7 +23,7 @@ struct LegAddCommand: Command {
     private static let arguments = keys.compactMap { key in
         key == "kind"
             ? Leg.fields[key]?.argument(named: "transport", question: text("Means of transport"))
-            : Leg.fields[key]?.argument()
+            : Leg.fields[key].map(LegPlace.argument)
     }
 
     static let dates = Parameter.rest(
@@ -37,7 +37,10 @@ struct LegAddCommand: Command {
         $0.typedKey != nil
     } naming: { word, localizer in
         Leg.fields.argument(namedBy: word, of: keys, localizer).map {
-            ($0.argument == "kind" ? "transport" : $0.argument, $0.value)
+            (
+                $0.argument == "kind" ? "transport" : $0.argument,
+                $0.argument == "kind" ? $0.value : LegPlace.marked($0.value, after: word.prefix { $0 != ":" })
+            )
         }
     }
 
@@ -72,6 +75,9 @@ struct LegAddCommand: Command {
         let first = trip.days.map { Moment($0.lowerBound) }
         let (typed, words) = try Leg.fields.additions(
             in: try invocation[Self.dates], name: nil, context.parsing)
+        if let again = typed.first(where: { Self.keys.contains($0.key) }) {
+            throw UsageError.repeatedOption("--\(again.key == "kind" ? "transport" : again.key)")
+        }
         var changes = try Self.arguments.map { try invocation[$0] } + typed
         changes += try Leg.fields.changes(invocation, except: Self.keys)
         let line = try await session.dates(
@@ -109,6 +115,67 @@ struct LegAddCommand: Command {
             ]
         let given = Set(try (typed + Leg.fields.changes(invocation)).map(\.key))
         return .added(added, to: trip.name, Leg.fields, context) { note + added.clocks(given: given) }
+    }
+}
+
+/// The place that a word with a key gives, as in `from:Kyoto`. Words after it may belong to its name, as in `from:New York`,
+/// or be the other place. Therefore they are refused, with both forms.
+private enum LegPlace {
+    /// Surrounds the key and the value of a word. The grammar adds the words after it.
+    private static let mark: Character = "\u{1F}"
+
+    /// Returns a value with its key, for the argument.
+    static func marked(_ value: String, after key: some StringProtocol) -> String {
+        "\(mark)\(key)\(mark)\(value)\(mark)"
+    }
+
+    /// Returns the argument of a place.
+    static func argument(_ field: Field<Leg>) -> Parameter<FieldChange<Leg>> {
+        let isOrigin = field.key == "from"
+        let (placeholder, other) = isOrigin ? (text("FROM"), text("TO")) : (text("TO"), text("FROM"))
+        let place = ValueType<String>.place(placeholder)
+        let type = ValueType<FieldChange<Leg>>(
+            placeholder: place.placeholder, completion: place.completion,
+            isContinued: { value, next in value.first == mark && isPartOfName(next) }
+        ) { typed, context in
+            let parts = typed.split(separator: mark, omittingEmptySubsequences: false)
+            guard parts.count == 4 else { return try change(field, to: typed, context) }
+            let (key, value, added) = (parts[1], parts[2], parts[3].dropFirst())
+            if !added.isEmpty {
+                throw UsageError.unclearText(
+                    String(added), option: "\(key):", argument: other,
+                    examples: [
+                        "\(key):\(Quoting.quote("\(value) \(added)"))",
+                        "\(key):\(Quoting.quote(String(value))) "
+                            + (isOrigin ? "to:" : "from:") + Quoting.quote(String(added)),
+                    ])
+            }
+            return try change(field, to: String(value), context)
+        }
+        return .required(field.key, type, help: field.help, question: field.label)
+    }
+
+    private static func change(
+        _ field: Field<Leg>, to place: String, _ context: ParseContext
+    ) throws -> FieldChange<Leg> {
+        guard let change = try field.change(to: place, context) else {
+            throw TripError.notAPlace(place).ofValue
+        }
+        return change
+    }
+
+    /// Returns whether a word may belong to a name of several words. The words of a date don't, in any language: the user's
+    /// isn't known here.
+    private static func isPartOfName(_ word: String) -> Bool {
+        guard word.first?.isLetter ?? false, !word.contains(":") else { return false }
+        let today = CivilDate.first.adding(days: 10_000)
+        return Language.available.map { Localizer($0) }.allSatisfy { localizer in
+            let isOther = DateWords(localizer).meanings(of: word).contains {
+                if case .other = $0 { true } else { false }
+            }
+            return isOther && localizer.parseDay(word, today: today, isComing: true) == nil
+                && localizer.parseMonth(word, today: today) == nil
+        }
     }
 }
 

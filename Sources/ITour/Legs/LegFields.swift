@@ -57,7 +57,10 @@ extension Leg {
             help: text(
                 "The arrival: a day, a day and a local time, or only a time. Default: the day of departure."),
             stored: \.arrivalDay, \.arrivalMinute, type: .arrival, get: { .moment($0.arrival) },
-            set: { $0.arrival = $1.moment(after: $0.departure) }
+            set: { $0.arrival = $1.moment(after: $0.departure) },
+            change: { leg, arrival, context in
+                leg.arrival = leg.moment(of: arrival, movesDeparture: context.given.contains("departure"))
+            }
         )
         .option("arrive").listed(priority: 8, wraps: true)
         Field(
@@ -118,6 +121,26 @@ extension Leg {
             + (seat.isEmpty ? [] : [text("seat %@", seat)])
             + (platform.isEmpty
                 ? [] : [platform.contains(" ") ? .verbatim(platform) : text("platform %@", platform)])
+    }
+
+    /// Returns the moment of a typed arrival. A time alone keeps the day of the present arrival: a flight that arrives on
+    /// the next day and is late doesn't arrive on the day of departure.
+    ///
+    /// - Parameters:
+    ///   - arrival: The typed arrival.
+    ///   - movesDeparture: Whether the line also sets the departure, so that the time is the first one after it.
+    private func moment(of arrival: LegArrival, movesDeparture: Bool) -> Moment {
+        let first = arrival.moment(after: departure)
+        // New transport arrives on the day of departure, without a time.
+        let isNew = self.arrival == Moment(departure.day)
+        guard case .time(let minute) = arrival, !movesDeparture, !isNew else { return first }
+        let kept = Moment(self.arrival.day, minute: minute)
+        do throws(LegError) {
+            try Self.checkOrder(kind, departure, departureZone, kept, arrivalZone)
+            return kept
+        } catch {
+            return first
+        }
     }
 
     /// Throws if the leg arrives before it leaves, or if clocks skip a changed time.

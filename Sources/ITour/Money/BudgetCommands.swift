@@ -164,7 +164,7 @@ struct BudgetSetCommand: Command {
                 [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
                 data: [data(trip, category, line, isRemoved: true, session)])
         }
-        let money = typed.inHomeCurrency(session.preferences)
+        let money = typed.inCurrency(of: present.first?.limit, orHome: session.preferences)
         let line = present.first ?? BudgetLine(category: category, limit: money)
         if !present.isEmpty {
             guard line.limit != money else { return unchanged(data(trip, category, line, session)) }

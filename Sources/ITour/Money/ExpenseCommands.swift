@@ -78,6 +78,7 @@ struct ExpenseAddCommand: Command {
             return false
         }
         let (typed, name) = try Expense.fields.additions(in: others, context.parsing)
+        if typed.contains(where: { $0.key == "amount" }) { throw UsageError.repeatedOption("--amount") }
         var changes = try Expense.fields.changes(invocation, except: ["amount", "name"]) + typed
         let line = try await session.dates(
             atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),
@@ -85,7 +86,7 @@ struct ExpenseAddCommand: Command {
         changes += try line.changes("day", of: Expense.fields, context.parsing)
         let expense = Expense(
             name: line.words.joined(separator: " "), day: session.today, category: .other,
-            cost: money.inHomeCurrency(session.preferences))
+            cost: money.inCurrency(of: nil, orHome: session.preferences))
         _ = try Expense.fields.apply(changes, to: expense, context)
         session.context.insert(expense)
         expense.trip = trip
@@ -169,7 +170,7 @@ extension Expense {
         Field.number()
         Field(
             required: "day", text("Day"), sentence: text("day"),
-            help: text("The day of the payment. Default: today."), stored: \.day, type: .day,
+            help: text("The day of the payment. Default: today."), stored: \.day, type: .day(.past),
             get: { CivilDate(utc: $0.day) }, set: { $0.day = $1.utcDate }
         )
         .option("on").listed(priority: 8)
@@ -188,7 +189,9 @@ extension Expense {
         .searched().listed(priority: 5, wraps: true)
         Field(
             required: "amount", text("Amount"), sentence: text("amount"),
-            help: text("The amount, such as 1200 JPY, or -12 EUR for a refund. Default currency: your own."),
+            help: text(
+                "The new amount, such as 1200 JPY, or -12 EUR for a refund. Without a currency, the present one stays."
+            ),
             stored: \.amount, \.currency, type: .money(isSigned: true), get: { $0.cost },
             set: { $0.cost = $1 }
         )

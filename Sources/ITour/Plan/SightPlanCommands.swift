@@ -33,7 +33,10 @@ struct SightScheduleCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let given = try invocation[SightArguments.date]
-        let line = try await Self.dates(try invocation[Self.words], given: given != nil, in: session)
+        let line = try await session.dates(
+            atEndOf: try invocation[Self.words],
+            WantedDates(start: "date", followsEntries: true, duration: "for"),
+            given: given == nil ? [] : ["date"], title: { try session.titleUse(of: $0, in: Sight.self) })
         let sight = try session.sight(
             try RecordReference(line.words.joined(separator: " ")), in: try invocation[SightArguments.inside])
         var chosen = given ?? line.start
@@ -71,25 +74,6 @@ extension SightScheduleCommand {
                 text("Planned “%1$@” for %2$@, %3$@.", sight.name, when, TextArgument.time(minute: $0))
             } ?? text("Planned “%1$@” for %2$@.", sight.name, when)
         return [.message(message)] + conflicts.map { .warning($0.text) }
-    }
-
-    /// Separates the day, or the day and the time, at the end of words from the sight.
-    @MainActor
-    private static func dates(
-        _ words: [String], given: Bool, in session: TripSession
-    ) async throws -> LineDates {
-        let wanted = WantedDates(start: "date", followsEntries: true)
-        func parsed(_ words: [String]) async throws -> LineDates {
-            try await session.dates(
-                atEndOf: words, wanted, given: given ? ["date"] : [],
-                title: { try session.titleUse(of: $0, in: Sight.self) })
-        }
-        let line = try await parsed(words)
-        // A word after a day can only be a time.
-        if line.start == nil, words.count > 2, try await parsed(words.dropLast()).start != nil {
-            throw TripError.notATime(words.last ?? "")
-        }
-        return line
     }
 }
 
@@ -165,7 +149,7 @@ struct SightAddCommand: Command {
         let given = try invocation[SightArguments.date]
         let hasDate = given != nil || typed.contains { $0.key == "scheduled" }
         let line = try await session.dates(
-            atEndOf: words, WantedDates(start: "date"), given: hasDate ? ["date"] : [])
+            atEndOf: words, WantedDates(start: "date", duration: "for"), given: hasDate ? ["date"] : [])
         let sight = Sight(name: line.words.joined(separator: " "))
         let changes = try Sight.fields.changes(invocation, except: ["name"]) + typed
         _ = try Sight.fields.apply(changes, to: sight, session.fieldContext)

@@ -131,7 +131,7 @@ extension Sight {
 /// `sight visited`: marks sights as visited or not visited.
 struct SightVisitedCommand: Command {
     static let on = Parameter.option(
-        "on", ValueType<CivilDate>.day.orNone, help: text("The day of the visit; or “none”."))
+        "on", ValueType<CivilDate>.past.orNone, help: text("The day of the visit; or “none”."))
     static let not = Parameter.flag("not", help: text("Mark the sights as not visited."))
 
     let declaration = CommandDeclaration(

@@ -42,7 +42,7 @@ extension FieldType where Value == Coordinates {
 }
 
 extension FieldType where Value == Money {
-    /// An amount of money. A typed amount without a currency is in the user's own.
+    /// An amount of money. A typed amount without a currency keeps that of the record, or is in the user's own.
     static var money: FieldType<Money> { money(isSigned: false) }
 
     /// An amount of money.
@@ -51,7 +51,7 @@ extension FieldType where Value == Money {
     static func money(isSigned: Bool) -> FieldType<Money> {
         FieldType(
             isSigned ? .signedMoney : .money, written: { money, _ in "\(money.amount) \(money.currency)" },
-            completed: { $0.inHomeCurrency($1.preferences) },
+            completed: { $0.inCurrency(of: $1, orHome: $2.preferences) },
             columns: [
                 Column(raw: { .decimal($0.number) }) { money, context in
                     .verbatim(money.string(context.localizer))
@@ -82,11 +82,17 @@ extension FieldType where Value == String {
 }
 
 extension Money {
-    /// Returns the amount with a currency. An amount without a currency is in the user's own.
+    /// Returns the amount with a currency. An amount without a currency is in that of the amount that it replaces: who
+    /// corrects 1,200 JPY to 1,300 doesn't mean euros. Otherwise, it is in the user's own.
+    ///
+    /// - Parameters:
+    ///   - present: The amount that it replaces; `nil` if there is none.
+    ///   - preferences: The user's settings; `nil` where no value is typed.
     @MainActor
-    func inHomeCurrency(_ preferences: Preferences?) -> Money {
-        guard currency.isEmpty, let preferences else { return self }
-        return Money(amount, preferences[TripSettings.currency])
+    func inCurrency(of present: Money?, orHome preferences: Preferences?) -> Money {
+        guard currency.isEmpty else { return self }
+        if let present, !present.currency.isEmpty { return Money(amount, present.currency) }
+        return preferences.map { Money(amount, $0[TripSettings.currency]) } ?? self
     }
 }
 

@@ -117,6 +117,8 @@ enum TypedDate {
 
     var isSpan: Bool { if case .span = self { true } else { false } }
 
+    var isTime: Bool { if case .time = self { true } else { false } }
+
     var moment: Moment? { if case .moment(_, let moment) = self { moment } else { nil } }
 
     var end: LegArrival? {
@@ -163,7 +165,7 @@ extension MomentReader {
             else { continue }
             let time = words.suffix(count).joined(separator: " ")
             if let minute = context.localizer.parseTime(time) { return Moment(day, minute: minute) }
-            if count == 1, NumericDate.isTime(time) { throw TripError.impossibleTime(text).ofValue }
+            if count == 1, OptionDate.isTime(time) { throw TripError.impossibleTime(text).ofValue }
         }
         return nil
     }
@@ -206,8 +208,8 @@ extension MomentReader {
     }
 }
 
-/// The words of dates that have no letters, which an option takes without quotation marks: `--depart 2027-04-08 09:12`.
-enum NumericDate {
+/// The words of dates that an option takes without quotation marks: `--depart 2027-04-08 09:12`, `date:5 May 2027`.
+enum OptionDate {
     /// Returns whether the next word of a line belongs to the dates of an option.
     ///
     /// - Parameters:
@@ -215,16 +217,35 @@ enum NumericDate {
     ///   - next: The next word.
     ///   - most: The largest number of dates.
     static func continues(_ value: String, _ next: String, most: Int) -> Bool {
+        if continuesDay(value, next) { return true }
         let words = value.split(separator: " ").map(String.init)
-        // “tuesday” is a day, too, but not that of “tuesday 6 April 2027”.
-        if words.count == 1, value.allSatisfy(\.isLetter), next.first?.isNumber ?? false, !isTime(next),
-            !isDay(next)
-        {
-            return true
-        }
         guard let first = words.first, !isTime(first), isTime(next) || isDay(next) else { return false }
         let others = words.dropFirst() + [next]
         return others.count(where: isTime) <= most && 1 + others.count(where: isDay) <= most
+    }
+
+    /// Returns whether the next word of a line belongs to a day that is written in words: `May` after `5`, `2027` after
+    /// `5 May`. The user's language isn't known here, so the words of all languages count.
+    static func continuesDay(_ value: String, _ next: String) -> Bool {
+        let localizers = Language.available.map { Localizer($0) }
+        // Any day that isn't near the ends of the calendar.
+        let today = CivilDate.first.adding(days: 10_000)
+        func isDay(_ text: String) -> Bool {
+            localizers.contains { $0.parseDay(text, today: today, isComing: true) != nil }
+        }
+        func means(_ meaning: DateWords.Meaning, _ word: String) -> Bool {
+            localizers.contains { DateWords($0).meanings(of: word) == [meaning] }
+        }
+        // “tuesday” is a day, too, but not that of “tuesday 6 April 2027”.
+        if next.first?.isNumber ?? false, !isTime(next), !Self.isDay(next),
+            Weekday.allCases.contains(where: { means(.weekday($0), value) })
+        {
+            return true
+        }
+        let whole = "\(value) \(next)"
+        // “2027. április 5.” is a day only with its last word.
+        if isYear(value) { return localizers.contains { $0.parseMonth(whole, today: today) != nil } }
+        return isDay(whole) && (isYear(next) || means(.ago, next) || !isDay(value))
     }
 
     /// Whether a word has the form of a time, such as `09:12`.
@@ -234,10 +255,16 @@ enum NumericDate {
     }
 
     /// Whether a word has the form of a day, such as `2027-04-08` or `8.4.2027`.
-    private static func isDay(_ word: String) -> Bool {
+    static func isDay(_ word: String) -> Bool {
         guard word.first?.isNumber == true else { return false }
         let parts = word.split { "-./".contains($0) }
         return parts.allSatisfy(isNumber) && (parts.count == 3 || parts.count == 2 && word.hasSuffix("."))
+    }
+
+    /// Whether a word has the form of a year, such as `2027` or `2027.`.
+    private static func isYear(_ word: String) -> Bool {
+        let digits = word.hasSuffix(".") ? word.dropLast() : word[...]
+        return digits.utf8.count == 4 && isNumber(digits)
     }
 
     private static func isNumber(_ text: Substring) -> Bool {

@@ -111,7 +111,7 @@ extension ValueType where Value == Money {
     static var signedMoney: ValueType<Money> { money(MoneyReader.signedMoney) }
 
     /// An amount of money: `1200 JPY`, `€12.50`. Without a currency, the amount's currency is empty; see
-    /// ``Money/inHomeCurrency(_:)``.
+    /// ``Money/inCurrency(of:orHome:)``.
     static var money: ValueType<Money> { money { try MoneyReader.money($0, $1) } }
 
     private static func money(

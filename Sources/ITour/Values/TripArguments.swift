@@ -67,7 +67,7 @@ extension ValueType where Value == Moment {
     static var moment: ValueType<Moment> {
         ValueType(
             placeholder: ITour.text("DATE"), completion: .words(NamedDay.coming),
-            isContinued: { NumericDate.continues($0, $1, most: 1) }
+            isContinued: { OptionDate.continues($0, $1, most: 1) }
         ) { string, context in
             try MomentReader(context: context).moment(string)
         }
@@ -138,11 +138,21 @@ extension ValueType where Value == TimeZone {
 }
 
 extension ValueType where Value == CivilDate {
-    /// A day. Completion offers days in the future.
+    /// A day that is usually in the past. Its words need no quotation marks.
+    static var past: ValueType<CivilDate> {
+        let day = ValueType<CivilDate>.day
+        return ValueType(
+            placeholder: day.placeholder, completion: day.completion,
+            isContinued: { OptionDate.continuesDay($0, $1) }, parse: day.parse)
+    }
+
+    /// A day. Completion offers days in the future. Its words need no quotation marks.
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
-        return ValueType(placeholder: day.placeholder, completion: .words(NamedDay.coming)) {
-            string, context in
+        return ValueType(
+            placeholder: day.placeholder, completion: .words(NamedDay.coming),
+            isContinued: { OptionDate.continuesDay($0, $1) }
+        ) { string, context in
             if let coming = context.localizer.parseDay(string, today: context.today, isComing: true) {
                 return coming
             }

@@ -21,7 +21,12 @@ enum TripError: PresentableError {
     case notAMoment(String)
     case impossibleTime(String)
     case notDatesOfLeg(String)
-    case notATime(String)
+    /// The line has a date although the option with this name, or another date, gives the field. `name` is the name that the
+    /// date may belong to, in quotation marks.
+    case repeatedDate(option: String, typed: String, name: String?)
+    /// The words after a date aren't understood. `example` is how the line could go on instead, and `name` the name that all
+    /// of it may be, in quotation marks.
+    case wordsAfterDate(String, date: String, example: String, name: String?)
     case missingDay
     case unknownZone(String, nearest: [String])
     case notAPlace(String)
@@ -67,7 +72,9 @@ enum TripError: PresentableError {
                 departure.text)
         case .notAMoment(let string): text("“%@” is neither a date nor a date with a time.", string)
         case .notDatesOfLeg(let string): text("“%@” isn't the departure and the arrival.", string)
-        case .notATime(let string): text("“%@” is not a time.", string)
+        case .repeatedDate(let option, _, _): UsageError.repeatedOption("--\(option)").problem
+        case .wordsAfterDate(let words, let date, _, _):
+            text("“%1$@” can't follow the date “%2$@”.", words, date)
         case .missingDay: text("The day is missing.")
         case .impossibleTime(let string): text("The time in “%@” is not valid.", string)
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
@@ -91,7 +98,7 @@ enum TripError: PresentableError {
         case .mixedTimes: text("Give a time for both dates or for neither; --end none removes the end.")
         case .endWithoutStart: text("Give a date with --date too.")
         case .missingOption(let option): text("Add %@ with a date.", option)
-        case .twoEnds, .textAndClear, .notAndDay: text("Leave one of them out.")
+        case .twoEnds, .textAndClear, .notAndDay, .repeatedDate(_, _, nil): text("Leave one of them out.")
         case .skippedHour:
             text(
                 "Give a time one hour later. If the place is elsewhere, correct its time zone: --zone of the destination or stay, --from-zone or --to-zone of the transport."
@@ -106,7 +113,11 @@ enum TripError: PresentableError {
             text(
                 "Write a name of several words in quotation marks, then the dates: leg add train \"Kyoto Station\" Tokyo 2027-04-08 09:12 11:27."
             )
-        case .notATime: text("Write a time as 18:30.")
+        case .repeatedDate(_, let typed, let name?):
+            text("Leave out “%1$@”, or put the name in quotation marks: %2$@.", typed, name)
+        case .wordsAfterDate(_, _, let example, let name?):
+            text("Write it as %1$@, or put the name in quotation marks: %2$@.", example, name)
+        case .wordsAfterDate(_, _, let example, nil): text("Write it as %@.", example)
         case .unknownZone(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Write a time zone as Europe/Rome.")
         case .notAPlace, .unknownPlace:

@@ -38,8 +38,9 @@ public struct FieldType<Value: Sendable>: Sendable {
     let typed: ValueType<Value>
     /// Returns a value as the user would type it.
     let written: @MainActor @Sendable (Value, FieldContext) -> String
-    /// Returns a typed value with what only the session knows, such as the user's currency.
-    let completed: @MainActor @Sendable (Value, FieldContext) -> Value
+    /// Returns a typed value with what only the record or the session knows, such as the currency. The second value is the
+    /// present one of the record; `nil` if it has none.
+    let completed: @MainActor @Sendable (Value, Value?, FieldContext) -> Value
     let columns: [Column]
     /// The position of a value in a sorted list; `nil` if lists can't be sorted by the values.
     let order: (@Sendable (Value) -> FieldOrder)?
@@ -62,7 +63,8 @@ public struct FieldType<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - typed: How a value is parsed, completed, and named in usage lines.
     ///   - written: Returns a value as the user would type it. The input line of a question contains it.
-    ///   - completed: Returns a typed value with what only the session knows. Default: the value itself.
+    ///   - completed: Returns a typed value with what only the record's present value, which is the second argument, or the
+    ///     session knows. Default: the typed value itself.
     ///   - columns: The columns of the values in tables, records and files.
     ///   - order: Returns the position of a value in a sorted list. Default: lists can't be sorted by the values.
     ///   - comparison: How conditions compare the values. Default: numbers by their order, texts by what they contain,
@@ -75,7 +77,9 @@ public struct FieldType<Value: Sendable>: Sendable {
     ///     that can't be read.
     public init(
         _ typed: ValueType<Value>, written: @escaping @MainActor @Sendable (Value, FieldContext) -> String,
-        completed: @escaping @MainActor @Sendable (Value, FieldContext) -> Value = { value, _ in value },
+        completed: @escaping @MainActor @Sendable (Value, Value?, FieldContext) -> Value = { value, _, _ in
+            value
+        },
         columns: [Column], order: (@Sendable (Value) -> FieldOrder)? = nil,
         comparison: FieldComparison<Value>? = nil, isLong: Bool = false, absent: Cell.RawValue = .null,
         exported: (@Sendable (Value) -> Cell.RawValue)? = nil,

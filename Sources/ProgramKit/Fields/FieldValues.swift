@@ -80,7 +80,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
         }
         @Sendable func assigning(_ value: Value?) -> FieldChange<Model> {
             FieldChange(key) { model, context in
-                let before = get(model), new = value.map { type.completed($0, context) }
+                let before = get(model), new = value.map { type.completed($0, before, context) }
                 if before == new { return false }
                 if let change { try change(model, new, context) } else { set(model, new) }
                 return get(model) != before

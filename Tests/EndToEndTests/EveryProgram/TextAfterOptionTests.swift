@@ -43,12 +43,11 @@ struct TextAfterOptionTests {
                     "sight add --note closed on Mondays Ribeira", "on Mondays Ribeira",
                     #"--note "closed on Mondays" Ribeira"#
                 ),
-                ("date 2031-05-01 --end 4 May 2031", "May 2031", #"--end "4 May 2031""#),
             ],
             accepted: [
                 #"sight add Ribeira --note "closed on Mondays""#, "sight add --in porto Ribeira",
                 #"sight add --in porto "Ribeira Market""#,
-                #"date --zone Europe/Lisbon "2031-05-01 2031-05-04""#,
+                #"date --zone Europe/Lisbon "2031-05-01 2031-05-04""#, "date 2031-05-01 --end 4 May 2031",
             ],
             listing: "sight list --csv"),
         Lines(

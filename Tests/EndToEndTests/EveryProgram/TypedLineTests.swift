@@ -420,12 +420,32 @@ struct TypedLineTests {
             program: "itour", typed: "poi add Metropolitan Museum city:New York --at 40.8,-74",
             says: ["“York” belongs to city:", "city:\"New York\""], shown: ("poi list", []), lacks: ["Museum"]
         ),
+        // The words of a date belong together.
         Line(
             program: "itour", first: trip, typed: "expense add 12 EUR Bus on:tuesday 6 April 2027",
-            says: ["belongs to on:"], shown: ("expense list japan", []), lacks: ["Bus"]),
+            says: ["Added “Bus”"], shown: ("expense list japan --json", ["2027-04-06"])),
         Line(
             program: "itour", first: trip, typed: "leg add train Kyoto Osaka depart:friday 9 April 2027",
-            says: ["“friday 9”"], shown: ("leg list japan", []), lacks: ["Kyoto"]),
+            says: ["Added “Kyoto – Osaka”"], shown: ("leg list japan --json", ["2027-04-09"])),
+        Line(
+            program: "itour", before: ["add Kyoto"], typed: "sight add Temple date:5 May 2027 9:30 in:kyoto",
+            says: ["Added “Temple”"], shown: ("sight list kyoto --json", ["2027-05-05", "09:30"])),
+        Line(
+            program: "itour", typed: "add Kyoto date:5 May 2027", says: ["Added “Kyoto”"],
+            shown: ("list --json", ["2027-05-05"])),
+        Line(
+            program: "itour", typed: "trip add Korea --date 5 May 2027 --end 12 May 2027",
+            says: ["“Korea”"], shown: ("trip list --json", ["2027-05-05", "2027-05-12"])),
+        Line(
+            program: "itour", first: trip, typed: "checklist add Passport due:5 May 2027 Visa",
+            says: ["“Passport” and “Visa”"], shown: ("checklist japan --json", ["2027-05-05"])),
+        Line(
+            program: "itour", before: trip + ["stay add Inn 2027-04-05"],
+            typed: "stay edit inn pay-by:5 May 2027", says: ["Changed “Inn”"],
+            shown: ("stay show inn --json", ["2027-05-05"])),
+        Line(
+            program: "itour", first: trip, typed: "expense add 12 EUR Bus on:tuesday 6 tickets",
+            says: ["“tuesday 6” can't follow “on:”."], shown: ("expense list japan", []), lacks: ["Bus"]),
         Line(
             program: "itour", first: trip, typed: "expense add 12 EUR Bus category:transport ticket",
             says: ["Added “Bus ticket”"], shown: ("expense list japan --json", ["transport"])),
@@ -449,6 +469,32 @@ struct TypedLineTests {
         Line(
             program: "itour", before: ["add Kyoto", "sight add Temple --in kyoto"],
             typed: "edit kyoto priority:must --priority maybe", says: ["--priority", "more than once"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:Kyoto to:Tokyo from:Osaka",
+            says: ["--from", "more than once"], shown: ("leg list japan", []), lacks: ["Tokyo"]),
+        Line(
+            program: "itour", first: trip, typed: "expense add amount:9 amount:10 Tea",
+            says: ["--amount", "more than once"], shown: ("expense list japan", []), lacks: ["Tea"]),
+        // A word after a place with a key may belong to it.
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:New York",
+            says: ["“York” belongs to from:", "from:\"New York\" or from:New to:York"],
+            shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:New York Tokyo 2027-04-08",
+            says: ["“York Tokyo” belongs to from:"], shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train Kyoto to:New York 2027-04-08",
+            says: ["“York” belongs to to:", "to:\"New York\""], shown: ("leg list japan", []), lacks: ["New"]),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:\"New York\" to:Boston 2027-04-08",
+            says: ["“New York – Boston”"], shown: ("leg list japan --json", ["New York", "2027-04-08"])),
+        Line(
+            program: "itour", first: trip, typed: "leg add train to:Boston from:Kyoto 8 April 2027 9:12",
+            says: ["“Kyoto – Boston”"], shown: ("leg list japan --json", ["Boston", "2027-04-08", "09:12"])),
+        Line(
+            program: "itour", first: trip, typed: "leg add train from:Kyoto to:Tokyo on tuesday",
+            says: ["“Kyoto – Tokyo”"], shown: ("leg list japan --json", ["Tokyo"])),
         // A key that nothing has isn't a place.
         Line(
             program: "itour", first: trip, typed: "leg add train origin:Kyoto destination:Osaka 2027-04-09",

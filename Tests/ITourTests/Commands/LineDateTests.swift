@@ -105,6 +105,22 @@ struct LineDateTests {
     }
 
     @Test(arguments: [
+        ("en", "date:5 May 2027", "2027-05-05"), ("en", "--date 5 May 2027", "2027-05-05"),
+        ("en", "date:May 5, 2027", "2027-05-05"), ("en", "date:5 May", "2024-05-05"),
+        ("en", "date:5 May 2027 18:30", "2027-05-05T18:30"),
+        ("en", "date:wednesday 5 May 2027", "2027-05-05"), ("pl", "date:5 maja 2027", "2027-05-05"),
+        ("hu", "date:2027. május 5.", "2027-05-05"),
+    ])
+    func `The words of a date after a key or an option belong together`(
+        language: String, date: String, start: String
+    ) async throws {
+        let planner = try await planner(["add \(date) Kyoto"], language: language)
+        let destination = try #require(try planner.destinations.first)
+        #expect(destination.name == "Kyoto")
+        #expect(destination.dates?.start.description == start)
+    }
+
+    @Test(arguments: [
         ("pl", "add Kioto 5 kwietnia 8 kwietnia", "Kioto"), ("pl", "add Kioto 5.4. 8.4.", "Kioto"),
         ("pl", "add Kioto 5 kwietnia do 8 kwietnia", "Kioto"),
         ("hu", "add Kiotó április 5. április 8.", "Kiotó"),
@@ -181,7 +197,7 @@ struct LineDateTests {
         ("expense add 1250 JPY Ramen friday", "Ramen", "2024-03-08"),
         ("expense add 12 Bus 10 march", "Bus", "2024-03-10"), ("expense add 12 Bus", "Bus", "2024-03-15"),
         ("expense add 12 Bus 205", "Bus 205", "2024-03-15"),
-        ("expense add 12 Bus yesterday --on 2024-03-01", "Bus yesterday", "2024-03-01"),
+        ("expense add 12 \"Bus yesterday\" --on 2024-03-01", "Bus yesterday", "2024-03-01"),
         ("expense add 12 EUR yesterday", "yesterday", "2024-03-15"),
     ])
     func `An expense takes its day after the name`(line: String, name: String, day: String) async throws {
@@ -230,6 +246,97 @@ struct LineDateTests {
         do { try await planner.run(line) } catch let error as any PresentableError { problem = error.problem }
         #expect(Localizer(.english).string(try #require(problem)).contains(typed))
         #expect(try planner.destinations.count == 1)
+    }
+
+    /// Returns the problem and the remedy of a line in English; checks that it adds nothing to the trip “Japan” and the
+    /// destination “Rome” with the sight “Forum”.
+    private func refusal(of line: String) async throws -> (problem: String, remedy: String) {
+        let planner = try await planner(["add Rome", "sight add Forum"])
+        var refusal: (problem: String, remedy: String)?
+        do {
+            try await planner.run(line)
+        } catch let error as any PresentableError {
+            let localizer = planner.session.localizer
+            refusal = (localizer.string(error.problem), error.remedy.map(localizer.string) ?? "")
+        }
+        let trips = try planner.session.tripsInOrder()
+        #expect(trips.map(\.name) == ["Japan"])
+        #expect(trips.allSatisfy { $0.legs.isEmpty && $0.stays.isEmpty && $0.expenses.isEmpty })
+        #expect(try planner.destinations.map(\.name) == ["Rome"])
+        #expect(try planner.sights(of: "Rome") == ["Forum"])
+        return try #require(refusal)
+    }
+
+    @Test(arguments: [
+        ("stay add Inn 2027-04-08 2027-04-12 check-in:2027-04-09", "--check-in"),
+        ("stay add Inn 2027-04-08 2027-04-12 --check-in 2027-04-09", "--check-in"),
+        ("stay add Inn 2027-04-08 2027-04-12 check-out:2027-04-13", "--check-out"),
+        ("stay add Inn 2027-04-08 2027-04-12 15 May", "--check-out"),
+        ("expense add 9 Tea 2027-04-05 on:2027-04-06", "--on"),
+        ("expense add 9 Tea 2027-04-05 2027-04-06", "--on"),
+        ("expense add 12 Bus yesterday --on 2024-03-01", "--on"),
+        ("trip add Korea 2027-04-05 2027-04-06 date:2027-04-07", "--date"),
+        ("trip add Korea 2027-04-05..2027-04-06 end:2027-04-07", "--end"),
+        ("add Oslo 2027-04-05 2027-04-06 --end 2027-04-07", "--end"),
+        ("sight add Nijo 2027-04-06 date:2027-04-07", "--date"),
+        ("sight add Nijo 2027-04-06 2027-04-07", "--date"),
+        ("sight schedule forum 2027-04-06 --date 2027-04-07", "--date"),
+        ("sight visited forum 2024-03-10 --on 2024-03-11", "--on"),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 11:27 --depart 2027-04-09", "--depart"),
+    ])
+    func `A date that a line gives twice is refused, and isn't a part of the name`(
+        line: String, option: String
+    ) async throws {
+        let refusal = try await refusal(of: line)
+        #expect(refusal.problem == "The option \(option) is given more than once.")
+        #expect(!refusal.remedy.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("sight add Nijo 2027-04-06 10:00-12:00", "10:00-12:00", "2027-04-06 10:00 --for 2h"),
+        ("sight schedule forum 2027-04-06 10:00-12:00", "10:00-12:00", "2027-04-06 10:00 --for 2h"),
+        ("sight add Nijo 2027-04-06 10:00 to 11:30", "to 11:30", "2027-04-06 10:00 --for 1h30m"),
+        ("sight add Nijo 2027-04-06 at 10:00", "at 10:00", "2027-04-06 10:00"),
+        ("sight schedule forum 2027-04-06 at 10:00", "at 10:00", "2027-04-06 10:00"),
+        ("sight add Nijo 2027-04-06 noonish", "noonish", "2027-04-06 18:30"),
+        ("sight add Nijo tomorrow 10:00-12:00", "10:00-12:00", "2024-03-16 10:00 --for 2h"),
+        ("add Oslo 2027-04-05 10:00-12:00", "10:00-12:00", "2027-04-05 10:00 12:00"),
+        ("stay add \"Park Inn\" 2027-04-08 3 nights", "3 nights", "2027-04-08 2027-04-11"),
+        ("stay add Inn 2027-04-08 at 15:00", "at 15:00", "2027-04-08 15:00"),
+        ("stay add Inn 2027-04-08 nice 2027-04-12", "nice", "2027-04-08 2027-04-09"),
+        ("trip add Korea 2027-04-01 2 weeks", "2 weeks", "2027-04-01 2027-04-15"),
+        ("expense add 9 Tea 2027-04-05 with Ann", "with Ann", "Tea with Ann 2027-04-05"),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12-11:27", "09:12-11:27", "2027-04-08 09:12 11:27"),
+    ])
+    func `Words after a date that aren't its time are refused with the words to type`(
+        line: String, words: String, example: String
+    ) async throws {
+        let refusal = try await refusal(of: line)
+        #expect(refusal.problem.hasPrefix("“\(words)” can't follow the date “"))
+        #expect(refusal.remedy.hasPrefix("Write it as \(example)"), "\(refusal.remedy)")
+    }
+
+    @Test(arguments: [
+        "sight add Bar 9:30 2027-04-05", "sight add Bar 9:30 date:2027-04-05", "stay add Bar 9:30 2027-04-05",
+    ])
+    func `A time that isn't beside its day is refused`(line: String) async throws {
+        let refusal = try await refusal(of: line)
+        #expect(refusal.problem.contains("“9:30” belongs to --"))
+        #expect(refusal.remedy.contains("9:30\" or \"Bar 9:30\""), "\(refusal.remedy)")
+    }
+
+    @Test(arguments: [
+        ("sight add \"Nijo 2027-04-06 10:00-12:00\"", "Nijo 2027-04-06 10:00-12:00"),
+        ("sight add \"Nijo 2027-04-06\" 2027-04-07", "Nijo 2027-04-06"),
+        ("sight add Nijo 2027-04-06 10am", "Nijo"), ("sight add Nijo 2027-04-06 10.00", "Nijo"),
+        ("sight add 25 April Bridge", "25 April Bridge"), ("sight add Room 3.5 stars", "Room 3.5 stars"),
+        ("sight add the friday market", "the friday market"), ("sight add Bar 9:30", "Bar 9:30"),
+    ])
+    func `Quotation marks, and numbers that are no date, make a name`(
+        line: String, name: String
+    ) async throws {
+        let planner = try await planner(["add Rome", line])
+        #expect(try planner.sights(of: "Rome") == [name])
     }
 
     @Test func `A date that may belong to a new name is refused in a script with both meanings`() async throws

@@ -129,6 +129,28 @@ struct LegAndMoneyTests {
         #expect(try only(Leg.self, planner).duration == 420)
     }
 
+    /// Transport, a change, and the arrival after it.
+    @Test(arguments: [
+        (
+            "leg add flight Kyoto Rome 2027-04-01 14:05 2027-04-02 10:15", "leg edit 1 arrive:18:30",
+            "2027-04-02T18:30"
+        ),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 23:50", "leg edit 1 arrive:00:20", "2027-04-09T00:20"),
+        ("leg add train Kyoto Tokyo 2027-04-08 09:12 11:27", "leg edit 1 arrive:12:40", "2027-04-08T12:40"),
+        (
+            "leg add train Kyoto Tokyo 2027-04-08 09:12 11:27",
+            "leg edit 1 depart:2027-04-10 22:00 arrive:06:30", "2027-04-11T06:30"
+        ),
+        ("leg add train Kyoto Tokyo 2027-04-08", "leg edit 1 arrive:11:27", "2027-04-08T11:27"),
+    ])
+    func `A new time of arrival keeps the day of the present arrival`(
+        addition: String, edit: String, arrival: String
+    ) async throws {
+        let planner = try await planner()
+        for line in [addition, edit] { try await planner.run(line) }
+        #expect(try only(Leg.self, planner).arrival == moment(arrival))
+    }
+
     @Test func `A stay has nights, keeps them when it moves, and can't end before it begins`() async throws {
         let planner = try await planner()
         try await planner.run(
@@ -200,7 +222,7 @@ struct LegAndMoneyTests {
         #expect(try planner.context.fetch(FetchDescriptor<Expense>()).isEmpty)
     }
 
-    @Test func `An expense can be corrected, and an amount without a currency is in the user's own`()
+    @Test func `An expense can be corrected, and an amount without a currency keeps that of the expense`()
         async throws
     {
         let planner = try await planner()
@@ -210,9 +232,41 @@ struct LegAndMoneyTests {
                 "Changed “Ramen”: day and amount."
             ])
         let expense = try only(Expense.self, planner)
-        #expect(expense.cost == Money(12.5, "EUR"))
+        #expect(expense.cost == Money(12.5, "JPY"))
         #expect(CivilDate(utc: expense.day).description == "2027-04-06")
         #expect(expense.category == .food)
+    }
+
+    /// Lines that add a record with a price of 1200 yen, change it to 1300, and show it.
+    @Test(arguments: [
+        ("stay add Inn 2027-04-05 cost:1200 JPY", "stay edit inn cost:1300", "stay show inn"),
+        ("stay add Inn 2027-04-05 cost:1200 JPY", "stay edit inn --cost 1300", "stay show inn"),
+        ("stay add Inn 2027-04-05 cost:1200 JPY", "stay edit --where name:inn cost:1300", "stay show inn"),
+        ("leg add train Kyoto Tokyo 2027-04-05 cost:1200 JPY", "leg edit 1 cost:1300", "leg show 1"),
+        ("sight add Castle cost:1200 JPY --in kyoto", "sight edit castle cost:1300", "sight show castle"),
+        ("expense add 1200 JPY Ramen", "expense edit ramen amount:1300", "expense show ramen"),
+        ("expense add 1200 JPY Ramen", "expense edit --where name:ramen amount:1300", "expense show ramen"),
+    ])
+    func `A new amount without a currency keeps the currency of the present one`(
+        addition: String, edit: String, shown: String
+    ) async throws {
+        let planner = try await planner()
+        for line in [addition, edit] { try await planner.run(line) }
+        let records = try await planner.run(shown).data.compactMap { block -> Record? in
+            if case .record(let record) = block { record } else { nil }
+        }
+        let fields = try #require(records.first).fields
+        #expect(fields.first { ["cost", "amount"].contains($0.key) }?.cell.raw == .decimal(1300))
+        #expect(fields.first { $0.key == "currency" }?.cell.raw == .string("JPY"))
+    }
+
+    @Test func `An amount without a currency that replaces none is in the user's own`() async throws {
+        let planner = try await planner()
+        try await planner.run("stay add Inn 2027-04-05")
+        try await planner.run("stay edit inn cost:1300")
+        #expect(try only(Stay.self, planner).cost == Money(1300, "EUR"))
+        try await planner.run("stay edit inn cost:90 USD")
+        #expect(try only(Stay.self, planner).cost == Money(90, "USD"))
     }
 
     @Test func `Costs are added up by category in the user's currency, and amounts without a rate are named`()
@@ -231,6 +285,8 @@ struct LegAndMoneyTests {
         try await planner.run("budget set food 1250 JPY")
         #expect(try planner.session.tripsInOrder().first?.budget.map(\.limit) == [Money(1250, "JPY")])
         try await planner.run("budget set food 100")
+        #expect(try planner.session.tripsInOrder().first?.budget.map(\.limit) == [Money(100, "JPY")])
+        try await planner.run("budget set food 100 EUR")
         try await planner.run("budget set total '900 EUR'")
         let output = try await planner.run("budget")
         #expect(
