@@ -27,14 +27,14 @@ struct ProgressCommand: Command {
         let (typedWords, values) = try BookParameters.split(
             try invocation[BookParameters.dated] + [try invocation[Self.place]],
             [("place", text("page, place, position"))], session.localizer)
-        let place = values["place"]
+        let keyed = values["place"]
         let (words, given) = try BookParameters.split(
             typedWords, try invocation[TransitionCommand.day], .partialDate, session.fieldContext.parsing)
         let parsed =
             given == nil
-            ? try await session.day(atEndOf: words, leaving: place == nil ? 2 : 1) : (words: words, day: nil)
+            ? try await session.day(atEndOf: words, leaving: keyed == nil ? 2 : 1) : (words: words, day: nil)
         let (named, typed) = try TypedPlace.split(
-            parsed.words + [place].compactMap(\.self), session.localizer)
+            parsed.words + [keyed].compactMap(\.self), session.localizer)
         let books = try await session.booksToChange(named)
         let date = given ?? PartialDate(parsed.day ?? session.today)
         if date.first > session.today { throw BookError.inFuture(date) }

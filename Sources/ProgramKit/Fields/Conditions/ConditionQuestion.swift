@@ -145,7 +145,7 @@ extension FieldType {
     ) throws(ConditionValue.Refusal) -> Value {
         if let day = Self.day(string, context, isPast: isPast) { return day }
         do {
-            let value = completed(try typed.parse(string, context.parsing), context)
+            let value = completed(try typed.parse(string, context.parsing), nil, context)
             // A weekday that has passed is the last one.
             if isPast, let day = value as? CivilDate, day > context.today,
                 !string.contains(where: \.isNumber),
