@@ -322,7 +322,7 @@ struct LineDateTests {
     func `A time that isn't beside its day is refused`(line: String) async throws {
         let refusal = try await refusal(of: line)
         #expect(refusal.problem.contains("“9:30” belongs to --"))
-        #expect(refusal.remedy.contains("9:30\" or \"Bar 9:30\""), "\(refusal.remedy)")
+        #expect(refusal.remedy.contains("9:30\"” or “\"Bar 9:30\"”"), "\(refusal.remedy)")
     }
 
     @Test(arguments: [
