@@ -162,6 +162,32 @@ struct LineDateTests {
         #expect(leg.origin == "Kyoto")
     }
 
+    @Test(arguments: [
+        ("en", "leg add from:Kyoto to:Tokyo train 2027-04-08"),
+        ("en", "leg add from:Kyoto train Tokyo 2027-04-08"),
+        ("pl", "leg add from:Kyoto to:Tokyo pociąg 2027-04-08"),
+    ])
+    func `Places with keys can stand before the means of transport`(
+        language: String, line: String
+    ) async throws {
+        let planner = try await planner([line], language: language)
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(leg.kind == .train)
+        #expect(leg.origin == "Kyoto")
+        #expect(leg.target == "Tokyo")
+    }
+
+    @Test(arguments: [
+        "leg add train from:\"New York\" Boston 2027-04-08",
+        "leg add train Boston to:\"New York\" 2027-04-08",
+    ])
+    func `A place in quotation marks after a key is complete`(line: String) async throws {
+        let planner = try await planner([line])
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(Set([leg.origin, leg.target]) == ["New York", "Boston"])
+        #expect(leg.departure.description == "2027-04-08")
+    }
+
     @Test(arguments: ["leg add train Kyoto Station Tokyo 2027-04-08", "leg add train Kyoto Tokyo 09:12"])
     func `Words that aren't the times of transport are refused`(line: String) async throws {
         let planner = try await planner()
