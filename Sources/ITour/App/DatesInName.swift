@@ -112,8 +112,11 @@ extension DatesInName {
         _ moment: Moment, _ typed: [String], after before: [String], before others: [String]
     ) -> String {
         func written(_ minute: Int) -> String { "\(moment.day) \(ClockTime.iso(minute: minute))" }
+        let takesBoth = wanted.end.map { given.isDisjoint(with: [wanted.start, $0]) } ?? false
         if wanted.hasTimes {
-            if let (start, end) = times(moment, others), wanted.end != nil || wanted.duration != nil {
+            if let (start, end) = times(moment, others),
+                takesBoth && wanted.endsAtTime || wanted.duration != nil
+            {
                 if let duration = wanted.duration {
                     let minutes = end > start ? end - start : end - start + 1440
                     return "\(written(start)) --\(duration) \(DurationReader.written(minutes))"
@@ -123,14 +126,24 @@ extension DatesInName {
             if moment.minute == nil, let minute = time(atEndOf: others) { return written(minute) }
         }
         let first = moment.minute.map(written) ?? "\(moment.day)"
-        if wanted.end != nil {
+        if takesBoth {
+            // If one date has a time, the other one may need one, too.
+            func both(_ last: CivilDate) -> String {
+                "\(first) \(last)" + (moment.minute.map { " \(ClockTime.iso(minute: $0))" } ?? "")
+            }
+            // “2027-04-08 nice 2027-04-12”
+            if let end = line.start, end.day > moment.day, moment.minute == nil {
+                return "\(first) \(end.day)"
+            }
             let length = reader.context.localizer.parseDay(
                 others.joined(separator: " "), today: moment.day, isComing: true)
-            if let last = length, last > moment.day { return "\(first) \(last)" }
+            if let last = length, last > moment.day { return both(last) }
             // “3 nights”
             let days = others.compactMap { Int($0) }.first { (1...999).contains($0) } ?? 1
-            return "\(first) \(moment.day.adding(days: days))"
+            return both(moment.day.adding(days: days))
         }
+        // The other date is given.
+        if wanted.end != nil { return first }
         if wanted.hasTimes { return written(moment.minute ?? 18 * 60 + 30) }
         return ((before + others).map(Quoting.quote) + typed).joined(separator: " ")
     }

@@ -329,7 +329,10 @@ struct LineDateTests {
         ("add Oslo 2027-04-05 10:00-12:00", "10:00-12:00", "2027-04-05 10:00 12:00"),
         ("stay add \"Park Inn\" 2027-04-08 3 nights", "3 nights", "2027-04-08 2027-04-11"),
         ("stay add Inn 2027-04-08 at 15:00", "at 15:00", "2027-04-08 15:00"),
-        ("stay add Inn 2027-04-08 nice 2027-04-12", "nice", "2027-04-08 2027-04-09"),
+        ("stay add Inn 2027-04-08 nice 2027-04-12", "nice", "2027-04-08 2027-04-12"),
+        ("stay add Inn 2027-04-08 10:00-12:00", "10:00-12:00", "2027-04-08 2027-04-09"),
+        ("stay add Inn 2027-04-08 late --check-out 2027-04-12", "late", "2027-04-08"),
+        ("add Oslo 2027-04-05 10:00 3 nights", "3 nights", "2027-04-05 10:00 2027-04-08 10:00"),
         ("trip add Korea 2027-04-01 2 weeks", "2 weeks", "2027-04-01 2027-04-15"),
         ("expense add 9 Tea 2027-04-05 with Ann", "with Ann", "Tea with Ann 2027-04-05"),
         ("leg add train Kyoto Tokyo 2027-04-08 09:12-11:27", "09:12-11:27", "2027-04-08 09:12 11:27"),
@@ -340,6 +343,20 @@ struct LineDateTests {
         let refusal = try await refusal(of: line)
         #expect(refusal.problem.hasPrefix("“\(words)” can't follow the date “"))
         #expect(refusal.remedy.hasPrefix("Write it as \(example)"), "\(refusal.remedy)")
+    }
+
+    @Test(arguments: [
+        ("stay add Inn 2027-04-08 10:00-12:00", "2027-04-08 10:00-12:00"),
+        ("stay add Inn 2027-04-08 late --check-out 2027-04-12", "2027-04-08 late"),
+        ("stay add Inn 2027-04-12 late --check-in 2027-04-08", "2027-04-12 late"),
+        ("add Oslo 2027-04-05 10:00 3 nights", "2027-04-05 10:00 3 nights"),
+        ("add Oslo 2027-04-05 10:00-12:00", "2027-04-05 10:00-12:00"),
+        ("trip add Korea 2027-04-01 2 weeks", "2027-04-01 2 weeks"),
+    ])
+    func `A line with the proposed dates is understood`(line: String, dates: String) async throws {
+        let remedy = try await refusal(of: line).remedy
+        let proposed = try #require(remedy.dropFirst("Write it as ".count).split(separator: ", or").first)
+        _ = try await planner([line.replacing(dates, with: proposed)])
     }
 
     @Test(arguments: [
