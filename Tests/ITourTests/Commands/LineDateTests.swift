@@ -81,6 +81,10 @@ struct LineDateTests {
             ("add Kyoto 5 April 8 April", "Kyoto", "2024-04-05", "2024-04-08"),
             ("add Kyoto --date 2027-04-05 2027-04-08", "Kyoto", "2027-04-05", "2027-04-08"),
             ("add --date 2027-04-05 2027-04-08 Kyoto", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add --date 5 April 8 April Kyoto", "Kyoto", "2024-04-05", "2024-04-08"),
+            ("add date:5 April 2027 8 April 2027 Kyoto", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add Kyoto date:5 April 8 April", "Kyoto", "2024-04-05", "2024-04-08"),
+            ("add --date April 5 April 8 Kyoto", "Kyoto", "2024-04-05", "2024-04-08"),
             (
                 "add Kyoto --date 2027-04-05 18:30 2027-04-08 9:00", "Kyoto", "2027-04-05T18:30",
                 "2027-04-08T09:00"
