@@ -3,8 +3,9 @@ import Localization
 import ProgramKit
 import Shell
 
-/// The dates and times in the words that a line has before its dates: `Inn 2027-04-08` if `--check-in` is given, and `Nijo
-/// 2027-04-06 10:00-12:00`. They are refused, because otherwise a part of the line would get into a name silently.
+/// The dates and times in the words that a line has before its dates: `Inn 2027-04-08` if `--check-in` and `--check-out` are
+/// given, and `Nijo 2027-04-06 10:00-12:00`. They are refused, because otherwise a part of the line would get into a name
+/// silently.
 struct DatesInName {
     private let line: LineDates
     private let wanted: WantedDates
@@ -34,7 +35,9 @@ struct DatesInName {
         if let last = try date(atEndOf: line.words, title)?.date {
             throw TripError.repeatedDate(option: repeated, typed: last.text, name: name)
         }
-        for end in stride(from: line.words.count - 1, to: wanted.words, by: -1) {
+        // A date before very many words is a part of a pasted text, and looking for it would take seconds.
+        let fewest = max(wanted.words, line.words.count - 40)
+        for end in stride(from: line.words.count - 1, to: fewest, by: -1) {
             guard let (found, before) = try date(atEndOf: Array(line.words[..<end]), title),
                 case .moment(let typed, let moment) = found
             else { continue }
