@@ -3,8 +3,9 @@ import Localization
 import ProgramKit
 import Shell
 
-/// The dates and times in the words that a line has before its dates: `Inn 2027-04-08` if `--check-in` is given, and `Nijo
-/// 2027-04-06 10:00-12:00`. They are refused, because otherwise a part of the line would get into a name silently.
+/// The dates and times in the words that a line has before its dates: `Inn 2027-04-08` if `--check-in` and `--check-out` are
+/// given, and `Nijo 2027-04-06 10:00-12:00`. They are refused, because otherwise a part of the line would get into a name
+/// silently.
 struct DatesInName {
     private let line: LineDates
     private let wanted: WantedDates
@@ -34,7 +35,9 @@ struct DatesInName {
         if let last = try date(atEndOf: line.words, title)?.date {
             throw TripError.repeatedDate(option: repeated, typed: last.text, name: name)
         }
-        for end in stride(from: line.words.count - 1, to: wanted.words, by: -1) {
+        // A date before very many words is a part of a pasted text, and looking for it would take seconds.
+        let fewest = max(wanted.words, line.words.count - 40)
+        for end in stride(from: line.words.count - 1, to: fewest, by: -1) {
             guard let (found, before) = try date(atEndOf: Array(line.words[..<end]), title),
                 case .moment(let typed, let moment) = found
             else { continue }
@@ -112,8 +115,11 @@ extension DatesInName {
         _ moment: Moment, _ typed: [String], after before: [String], before others: [String]
     ) -> String {
         func written(_ minute: Int) -> String { "\(moment.day) \(ClockTime.iso(minute: minute))" }
+        let takesBoth = wanted.end.map { given.isDisjoint(with: [wanted.start, $0]) } ?? false
         if wanted.hasTimes {
-            if let (start, end) = times(moment, others), wanted.end != nil || wanted.duration != nil {
+            if let (start, end) = times(moment, others),
+                takesBoth && wanted.endsAtTime || wanted.duration != nil
+            {
                 if let duration = wanted.duration {
                     let minutes = end > start ? end - start : end - start + 1440
                     return "\(written(start)) --\(duration) \(DurationReader.written(minutes))"
@@ -123,14 +129,24 @@ extension DatesInName {
             if moment.minute == nil, let minute = time(atEndOf: others) { return written(minute) }
         }
         let first = moment.minute.map(written) ?? "\(moment.day)"
-        if wanted.end != nil {
+        if takesBoth {
+            // If one date has a time, the other one may need one, too.
+            func both(_ last: CivilDate) -> String {
+                "\(first) \(last)" + (moment.minute.map { " \(ClockTime.iso(minute: $0))" } ?? "")
+            }
+            // “2027-04-08 nice 2027-04-12”
+            if let end = line.start, end.day > moment.day, moment.minute == nil {
+                return "\(first) \(end.day)"
+            }
             let length = reader.context.localizer.parseDay(
                 others.joined(separator: " "), today: moment.day, isComing: true)
-            if let last = length, last > moment.day { return "\(first) \(last)" }
+            if let last = length, last > moment.day { return both(last) }
             // “3 nights”
             let days = others.compactMap { Int($0) }.first { (1...999).contains($0) } ?? 1
-            return "\(first) \(moment.day.adding(days: days))"
+            return both(moment.day.adding(days: days))
         }
+        // The other date is given.
+        if wanted.end != nil { return first }
         if wanted.hasTimes { return written(moment.minute ?? 18 * 60 + 30) }
         return ((before + others).map(Quoting.quote) + typed).joined(separator: " ")
     }

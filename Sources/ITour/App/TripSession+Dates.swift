@@ -29,6 +29,8 @@ struct WantedDates {
     var followsEntries = false
     /// The name of the option of the duration; `nil` if the command has none.
     var duration: String?
+    /// Whether the end can be only a time, on the day of the beginning.
+    var endsAtTime = true
 }
 
 extension TripSession {

@@ -119,14 +119,15 @@ struct LegAddCommand: Command {
 }
 
 /// The place that a word with a key gives, as in `from:Kyoto`. Words after it may belong to its name, as in `from:New York`,
-/// or be the other place. Therefore they are refused, with both forms.
+/// or be the other place. Therefore they are refused, with both forms. Nothing is unclear after a name of several words, which
+/// was in quotation marks, and before a means of transport: `from:Kyoto to:Tokyo train`.
 private enum LegPlace {
     /// Surrounds the key and the value of a word. The grammar adds the words after it.
     private static let mark: Character = "\u{1F}"
 
-    /// Returns a value with its key, for the argument.
+    /// Returns a value with its key, for the argument; a value of several words without it.
     static func marked(_ value: String, after key: some StringProtocol) -> String {
-        "\(mark)\(key)\(mark)\(value)\(mark)"
+        value.contains(where: \.isWhitespace) ? value : "\(mark)\(key)\(mark)\(value)\(mark)"
     }
 
     /// Returns the argument of a place.
@@ -164,8 +165,8 @@ private enum LegPlace {
         return change
     }
 
-    /// Returns whether a word may belong to a name of several words. The words of a date don't, in any language: the user's
-    /// isn't known here.
+    /// Returns whether a word may belong to a name of several words. The words of a date and the means of transport don't, in
+    /// any language: the user's isn't known here.
     private static func isPartOfName(_ word: String) -> Bool {
         guard word.first?.isLetter ?? false, !word.contains(":") else { return false }
         let today = CivilDate.first.adding(days: 10_000)
@@ -173,7 +174,10 @@ private enum LegPlace {
             let isOther = DateWords(localizer).meanings(of: word).contains {
                 if case .other = $0 { true } else { false }
             }
-            return isOther && localizer.parseDay(word, today: today, isComing: true) == nil
+            let isKind = LegKind.allCases.contains {
+                SearchFold.fold(localizer.string($0.name)) == SearchFold.fold(word)
+            }
+            return isOther && !isKind && localizer.parseDay(word, today: today, isComing: true) == nil
                 && localizer.parseMonth(word, today: today) == nil
         }
     }

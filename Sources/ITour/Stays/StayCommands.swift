@@ -47,7 +47,8 @@ struct StayAddCommand: Command {
         var changes = try Stay.fields.changes(invocation, except: ["name"]) + typed
         let line = try await session.dates(
             atEndOf: words,
-            WantedDates(start: "check-in", end: "check-out"), given: Stay.fields.givenOptions(changes))
+            WantedDates(start: "check-in", end: "check-out", endsAtTime: false),
+            given: Stay.fields.givenOptions(changes))
         changes += try line.changes("checkIn", "checkOut", of: Stay.fields, context.parsing)
         let isGiven = changes.contains { $0.key == "checkIn" }
         let name = line.words.joined(separator: " ")

@@ -219,6 +219,7 @@ enum OptionDate {
     static func continues(_ value: String, _ next: String, most: Int) -> Bool {
         if continuesDay(value, next) { return true }
         let words = value.split(separator: " ").map(String.init)
+        if most > 1, continuesSecondDay(words, next) { return true }
         guard let first = words.first, !isTime(first), isTime(next) || isDay(next) else { return false }
         let others = words.dropFirst() + [next]
         return others.count(where: isTime) <= most && 1 + others.count(where: isDay) <= most
@@ -246,6 +247,26 @@ enum OptionDate {
         // “2027. április 5.” is a day only with its last word.
         if isYear(value) { return localizers.contains { $0.parseMonth(whole, today: today) != nil } }
         return isDay(whole) && (isYear(next) || means(.ago, next) || !isDay(value))
+    }
+
+    /// Returns whether the next word belongs to a second day in words: `8` and `April` after `5 April`. It begins as the
+    /// first one does.
+    private static func continuesSecondDay(_ words: [String], _ next: String) -> Bool {
+        func isNumber(_ word: String) -> Bool { word.utf8.count <= 2 && Self.isNumber(word[...]) }
+        guard words.count > 1, isNumber(words[0]) || isMonth(words[0]) else { return false }
+        return (2...words.count).contains { count in
+            let start = words[..<(count - 1)].joined(separator: " ")
+            guard continuesDay(start, words[count - 1]) else { return false }
+            let second = words[count...].joined(separator: " ")
+            if !second.isEmpty { return continuesDay(second, next) }
+            return isNumber(words[0]) ? isNumber(next) : isMonth(next)
+        }
+    }
+
+    /// Whether a word is the name of a month in some language.
+    private static func isMonth(_ word: String) -> Bool {
+        word.first?.isLetter ?? false
+            && Language.available.contains { Localizer($0).parseMonth(word, today: .first) != nil }
     }
 
     /// Whether a word has the form of a time, such as `09:12`.

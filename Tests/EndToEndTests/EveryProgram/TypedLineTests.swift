@@ -478,7 +478,7 @@ struct TypedLineTests {
         // A word after a place with a key may belong to it.
         Line(
             program: "itour", first: trip, typed: "leg add train from:New York",
-            says: ["“York” belongs to from:", "from:\"New York\" or from:New to:York"],
+            says: ["“York” belongs to from:", "“from:\"New York\"” or “from:New to:York”"],
             shown: ("leg list japan", []), lacks: ["New"]),
         Line(
             program: "itour", first: trip, typed: "leg add train from:New York Tokyo 2027-04-08",

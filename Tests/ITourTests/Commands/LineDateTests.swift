@@ -81,6 +81,10 @@ struct LineDateTests {
             ("add Kyoto 5 April 8 April", "Kyoto", "2024-04-05", "2024-04-08"),
             ("add Kyoto --date 2027-04-05 2027-04-08", "Kyoto", "2027-04-05", "2027-04-08"),
             ("add --date 2027-04-05 2027-04-08 Kyoto", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add --date 5 April 8 April Kyoto", "Kyoto", "2024-04-05", "2024-04-08"),
+            ("add date:5 April 2027 8 April 2027 Kyoto", "Kyoto", "2027-04-05", "2027-04-08"),
+            ("add Kyoto date:5 April 8 April", "Kyoto", "2024-04-05", "2024-04-08"),
+            ("add --date April 5 April 8 Kyoto", "Kyoto", "2024-04-05", "2024-04-08"),
             (
                 "add Kyoto --date 2027-04-05 18:30 2027-04-08 9:00", "Kyoto", "2027-04-05T18:30",
                 "2027-04-08T09:00"
@@ -160,6 +164,32 @@ struct LineDateTests {
         #expect(leg.departure.description == departure)
         #expect(leg.arrival.description == arrival)
         #expect(leg.origin == "Kyoto")
+    }
+
+    @Test(arguments: [
+        ("en", "leg add from:Kyoto to:Tokyo train 2027-04-08"),
+        ("en", "leg add from:Kyoto train Tokyo 2027-04-08"),
+        ("pl", "leg add from:Kyoto to:Tokyo pociąg 2027-04-08"),
+    ])
+    func `Places with keys can stand before the means of transport`(
+        language: String, line: String
+    ) async throws {
+        let planner = try await planner([line], language: language)
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(leg.kind == .train)
+        #expect(leg.origin == "Kyoto")
+        #expect(leg.target == "Tokyo")
+    }
+
+    @Test(arguments: [
+        "leg add train from:\"New York\" Boston 2027-04-08",
+        "leg add train Boston to:\"New York\" 2027-04-08",
+    ])
+    func `A place in quotation marks after a key is complete`(line: String) async throws {
+        let planner = try await planner([line])
+        let leg = try #require(try planner.session.tripsInOrder().first?.legs.first)
+        #expect(Set([leg.origin, leg.target]) == ["New York", "Boston"])
+        #expect(leg.departure.description == "2027-04-08")
     }
 
     @Test(arguments: ["leg add train Kyoto Station Tokyo 2027-04-08", "leg add train Kyoto Tokyo 09:12"])
@@ -303,7 +333,10 @@ struct LineDateTests {
         ("add Oslo 2027-04-05 10:00-12:00", "10:00-12:00", "2027-04-05 10:00 12:00"),
         ("stay add \"Park Inn\" 2027-04-08 3 nights", "3 nights", "2027-04-08 2027-04-11"),
         ("stay add Inn 2027-04-08 at 15:00", "at 15:00", "2027-04-08 15:00"),
-        ("stay add Inn 2027-04-08 nice 2027-04-12", "nice", "2027-04-08 2027-04-09"),
+        ("stay add Inn 2027-04-08 nice 2027-04-12", "nice", "2027-04-08 2027-04-12"),
+        ("stay add Inn 2027-04-08 10:00-12:00", "10:00-12:00", "2027-04-08 2027-04-09"),
+        ("stay add Inn 2027-04-08 late --check-out 2027-04-12", "late", "2027-04-08"),
+        ("add Oslo 2027-04-05 10:00 3 nights", "3 nights", "2027-04-05 10:00 2027-04-08 10:00"),
         ("trip add Korea 2027-04-01 2 weeks", "2 weeks", "2027-04-01 2027-04-15"),
         ("expense add 9 Tea 2027-04-05 with Ann", "with Ann", "Tea with Ann 2027-04-05"),
         ("leg add train Kyoto Tokyo 2027-04-08 09:12-11:27", "09:12-11:27", "2027-04-08 09:12 11:27"),
@@ -317,12 +350,26 @@ struct LineDateTests {
     }
 
     @Test(arguments: [
+        ("stay add Inn 2027-04-08 10:00-12:00", "2027-04-08 10:00-12:00"),
+        ("stay add Inn 2027-04-08 late --check-out 2027-04-12", "2027-04-08 late"),
+        ("stay add Inn 2027-04-12 late --check-in 2027-04-08", "2027-04-12 late"),
+        ("add Oslo 2027-04-05 10:00 3 nights", "2027-04-05 10:00 3 nights"),
+        ("add Oslo 2027-04-05 10:00-12:00", "2027-04-05 10:00-12:00"),
+        ("trip add Korea 2027-04-01 2 weeks", "2027-04-01 2 weeks"),
+    ])
+    func `A line with the proposed dates is understood`(line: String, dates: String) async throws {
+        let remedy = try await refusal(of: line).remedy
+        let proposed = try #require(remedy.dropFirst("Write it as ".count).split(separator: ", or").first)
+        _ = try await planner([line.replacing(dates, with: proposed)])
+    }
+
+    @Test(arguments: [
         "sight add Bar 9:30 2027-04-05", "sight add Bar 9:30 date:2027-04-05", "stay add Bar 9:30 2027-04-05",
     ])
     func `A time that isn't beside its day is refused`(line: String) async throws {
         let refusal = try await refusal(of: line)
         #expect(refusal.problem.contains("“9:30” belongs to --"))
-        #expect(refusal.remedy.contains("9:30\" or \"Bar 9:30\""), "\(refusal.remedy)")
+        #expect(refusal.remedy.contains("9:30\"” or “\"Bar 9:30\"”"), "\(refusal.remedy)")
     }
 
     @Test(arguments: [
@@ -337,6 +384,13 @@ struct LineDateTests {
     ) async throws {
         let planner = try await planner(["add Rome", line])
         #expect(try planner.sights(of: "Rome") == [name])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `A pasted text of ten thousand words with a date is a name at once`() async throws {
+        let text = ["2027-04-06"] + (1...10_000).map { "word\($0)" }
+        let planner = try await planner(["add Rome", "sight add Notes " + text.joined(separator: " ")])
+        #expect(try planner.sights(of: "Rome").first?.hasPrefix("Notes 2027-04-06 word1 ") == true)
     }
 
     @Test func `A date that may belong to a new name is refused in a script with both meanings`() async throws
