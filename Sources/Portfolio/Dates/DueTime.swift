@@ -115,7 +115,12 @@ extension ValueType where Value == FieldChange<Issue> {
             guard let (day, time) = DueTime.split(string),
                 let change = try Issue.fields["dueTime"]?.change(to: time, context)
             else { return try parse(string, context) }
-            return try parse(day, context).with(change)
+            // “--due "friday 14:00" --at 15:00” has two times.
+            let isOnly = FieldChange<Issue>(change.key) { _, context in
+                if context.given.contains("dueTime") { throw UsageError.repeatedOption("--at") }
+                return false
+            }
+            return try parse(day, context).with(isOnly).with(change)
         }
     }
 }

@@ -80,11 +80,16 @@ struct EditCommand: Command {
         _ invocation: Invocation, _ session: PortfolioSession
     ) async throws -> Output {
         let quick = try QuickEntry(words, changing: true, session.fieldContext.parsing)
-        // Issues with one title are a mistake.
-        if quick.parts.contains(where: { if case .text = $0 { true } else { false } })
-            || options.contains(where: { $0.key == "title" })
-        {
-            throw FieldError.recordAndConditions
+        // Issues with one title are a mistake. Words that aren't values are probably conditions.
+        if options.contains(where: { $0.key == "title" }) { throw FieldError.recordAndConditions }
+        let texts = quick.parts.compactMap { part -> String? in
+            if case .text(let word) = part { word } else { nil }
+        }
+        .joined(separator: " ")
+        if !texts.isEmpty {
+            throw UsageError.unclearText(
+                texts, option: "--where", argument: text("CHANGE"),
+                examples: ["--where \(Quoting.quote("\(conditions) \(texts)"))"])
         }
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
         let issues = try await session.issuesToChange(invocation, [conditions])
@@ -133,6 +138,10 @@ struct EditCommand: Command {
             !canRename || titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
         {
             throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
+        }
+        // In “edit 12 --title New name”, “name” would be lost.
+        if let first = titleWords.first, options.contains(where: { $0.key == "title" }) {
+            throw UsageError.tooManyArguments(first, usage: text("edit NUMBER [WORD…]"))
         }
         if !title.isEmpty, title != issue.title { issue.title = title }
         _ = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)

@@ -138,7 +138,10 @@ extension TaggingCommand {
         let isNumber = try number.map { try session.context.object(Issue.self, number: $0) != nil } ?? false
         let isNewTag = adds && isUnknown && !session.conditions.isMeant(by: last, session.localizer)
         guard isTag ? isNumber || isUnknown : isNumber && isNewTag else { return nil }
-        let words = [declaration.name, last, Quoting.quote(name)] + references.dropLast()
+        // “tag new 12” is another command.
+        let isCommand = ["new", "add", "rename", "delete"].contains(typed.lowercased())
+        let words =
+            [declaration.name, isCommand ? "#\(typed)" : last, Quoting.quote(name)] + references.dropLast()
         return .order(name, line: words.joined(separator: " "))
     }
 

@@ -546,7 +546,7 @@ private struct CallParser {
         for count in (0..<most).reversed() where count < 12 || count == most - 1 {
             let added = following[...count]
             guard let longer = option.written(adding: added.map(\.word.text), context) else { continue }
-            var examples = [line(replacing: option.range, by: longer, without: added.map(\.index))]
+            var examples = [line(replacing: option.range, by: longer, without: Set(added.map(\.index)))]
             // “--end 4” alone is no value in “--end 4 May”.
             if option.written(adding: [], context) != nil { examples.append(lineBeginningWithArguments()) }
             throw UsageError.unclearText(
@@ -556,7 +556,9 @@ private struct CallParser {
     }
 
     /// Returns the line for an example, in which one text replaces some words.
-    private func line(replacing range: Range<Int>, by text: String, without others: [Int]) -> String {
+    private func line(replacing range: Range<Int>, by text: String, without others: Set<Int>)
+        -> String
+    {
         var parts: [String] = []
         for index in words.indices {
             if index == range.lowerBound {
@@ -581,10 +583,12 @@ private struct CallParser {
         return (words[..<nameCount].map(\.text) + all).joined(separator: " ")
     }
 
-    /// Returns a word of the line so that it can be typed again.
+    /// Returns a word of the line so that it can be typed again. Quotes would make `note:don't` a text.
     private func typed(_ index: Int) -> String {
         let word = words[index]
-        return word.written == word.text ? Quoting.quote(word.text) : word.written
+        guard word.written == word.text else { return word.written }
+        let read = try? Tokenizer.words(of: word.text)
+        return read?.map(\.written) == [word.text] ? word.text : Quoting.quote(word.text)
     }
 
     /// Throws an error if a value with a key is also one with the next words of a text, as in `Temple for:2 hours`.
@@ -600,10 +604,12 @@ private struct CallParser {
                 // A day stands at the end. A word with a key may be a mistake, which the command names.
                 let hasKey = word.first?.isLetter ?? false && word.contains(":")
                 if hasKey || next.word.written.contains("\"") || CivilDate(word) != nil { break }
+                // Only texts have more words, and the first word belongs to a text.
+                if added.count == 12 { break }
                 added.append(next.word.text)
                 longer += " " + next.word.text
                 guard (try? given.option.parse(longer, given.context)) != nil else { continue }
-                let indices = Array(given.index + 1...given.index + added.count)
+                let indices = Set(given.index + 1...given.index + added.count)
                 throw UsageError.unclearText(
                     added.joined(separator: " "), option: String(given.key),
                     argument: parameter.argumentPlaceholder,

@@ -307,8 +307,16 @@ struct QuickEntryTests {
         }
         #expect(try tracker.issues[2].due == nil)
         for line in ["edit --where #home call mum !high", "edit --where #home !high call mum"] {
-            #expect(try await tracker.problem(line) == "An entry and --where can't be given together.")
+            #expect(
+                try await tracker.problem(line)
+                    == "It is unclear whether “call mum” belongs to --where or to CHANGE.")
         }
+        // The line of the advice.
+        try await tracker.run("edit --where \"#home sweep\" !high --yes")
+        #expect(try tracker.issues.map(\.priority) == [.low, .high, .low])
+        #expect(
+            try await tracker.problem("edit --where #home --title Sweep")
+                == "An entry and --where can't be given together.")
     }
 
     @Test func `Without an issue, the words change the open one, but not its title`() async throws {
@@ -346,6 +354,24 @@ struct QuickEntryTests {
         #expect(issue.title == "Mail")
         #expect(issue.dueDay == CivilDate("2024-03-18"))
         #expect(issue.dueTime == 840)
+    }
+
+    @Test func `No second title and no second time is lost`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Alpha")
+        for line in ["edit 1 --title New name", "edit 1 name --title New", "edit 1 --title New !high name"] {
+            #expect(try await tracker.problem(line) == "“name” is one argument too many.", "\(line)")
+        }
+        try await tracker.run(#"edit 1 --title "New name" !high"#)
+        #expect(try tracker.issues.map(\.title) == ["New name"])
+        for line in [
+            "edit 1 due:friday 14:00 at:15:00", #"edit 1 --due "friday 14:00" --at 15:00"#,
+            "new Beta due:friday 14:00 --at 15:00",
+        ] {
+            let problem = try await tracker.problem(line)
+            #expect(problem == "The option --at is given more than once.", "\(line)")
+        }
+        #expect(try tracker.issues.map(\.dueTime) == [nil])
     }
 
     @Test func `A text after the number of an issue begins with the next word`() async throws {

@@ -36,7 +36,7 @@ struct WordOrderTests {
     @Test(arguments: [
         ("tag 1 work", "1", "tag work 1"), ("untag 1 work", "1", "untag work 1"),
         ("tag 1 2 work", "1", "tag work 1 2"), ("tag alpha work", "alpha", "tag work alpha"),
-        ("tag 1 later", "1", "tag later 1"),
+        ("tag 1 later", "1", "tag later 1"), ("tag 1 new", "1", "tag #new 1"),
     ])
     func `A tag after the issues is answered with the right line`(
         line: String, name: String, correction: String

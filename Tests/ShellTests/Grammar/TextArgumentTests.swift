@@ -126,6 +126,21 @@ struct TextArgumentTests {
         #expect(try refusal("add --in porto Ribeira Market")[0].contains("“Ribeira Market” belongs to --in"))
     }
 
+    @Test func `The advice repeats the other words as they were typed`() throws {
+        #expect(
+            try refusal("add Dog's a\\ b \"c d\" --note=closed on")[1]
+                == "Write “add Dog's a\" \"b \"c d\" --note=\"closed on\"” or "
+                + "“add Dog's a\" \"b \"c d\" on --note=closed”.")
+        let error = try #require(throws: UsageError.self) {
+            try grammar.parse(["add", "Ribeira Market", "--note", "closed", "on"])
+        }
+        let remedy = try #require(error.remedy)
+        #expect(
+            english.string(remedy)
+                == "Write “add \"Ribeira Market\" --note \"closed on\"” or "
+                + "“add \"Ribeira Market\" on --note closed”.")
+    }
+
     @Test func `“text:” marks a text, unless it is in quotes`() throws {
         #expect(try values("add text:hello text:a:b") == ["name": ["hello", "a:b"]])
         #expect(try values("quote Solaris Text:hello") == ["book": ["Solaris"], "text": ["hello"]])
