@@ -87,6 +87,7 @@ struct EditCommand: Command {
             throw FieldError.recordAndConditions
         }
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
+        try Issue.fields.checkOnce(quick.changes + options)
         let issues = try await session.issuesToChange(invocation, [conditions])
         for issue in issues {
             let isAllowed = try invocation[NewCommand.yes]
@@ -133,6 +134,9 @@ struct EditCommand: Command {
             !canRename || titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
         {
             throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
+        }
+        if !title.isEmpty, options.contains(where: { $0.key == "title" }) {
+            throw UsageError.repeatedOption("--title")
         }
         if !title.isEmpty, title != issue.title { issue.title = title }
         _ = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)
