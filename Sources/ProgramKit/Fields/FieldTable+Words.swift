@@ -259,7 +259,7 @@ extension Parameter {
 
 extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
-    func typedWord(_ name: LocalizedText) -> String {
+    public func typedWord(_ name: LocalizedText) -> String {
         SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
     }
 
@@ -270,7 +270,8 @@ extension Localizer {
     ///   - key: The English key.
     ///   - names: The names of what it means, such as the label of a field.
     ///   - isMeant: Returns whether a line with a word means the key.
-    func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String {
+    public func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String
+    {
         if language == .english { return key }
         let labels = names.map { string($0).lowercased().split(separator: " ").joined(separator: "-") }
         return (labels + fieldWords(for: key)).first { word in
