@@ -36,12 +36,12 @@ struct OwnDataCommand: Command {
     private static let missionValues = Parameter.rest(
         "change", change,
         help: text(
-            "Values such as launch:1973-07-04, samples:90 or crew:\"ada commander, bob pilot\"; “samples:” removes one. Other words are the description."
+            "Values such as launch:1973-07-04, samples:90 or crew:\"ada commander, bob pilot\"; “samples:” removes one. Words before them are the description."
         ))
     private static let astronautValues = Parameter.rest(
         "change", change,
         help: text(
-            "Values such as name:\"Ada Smith\", born:1931-05-02 or spaceflights:\"Vostok 2, Gemini 3\"; “born:” removes one. Other words are the description."
+            "Values such as name:\"Ada Smith\", born:1931-05-02 or spaceflights:\"Vostok 2, Gemini 3\"; “born:” removes one. Words before them are the description."
         ))
     private static let discussion = [
         text(

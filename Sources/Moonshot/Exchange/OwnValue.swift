@@ -149,6 +149,14 @@ struct OwnValue {
                 ? text("%@", FactDuration.readings(of: typed)) : text("a duration such as %@", "21h36")
             return String(try check(FactDuration.minutes(typed), expected))
         case .mass:
+            // “1,000” may be a thousand or one.
+            if let match = typed.wholeMatch(of: /([1-9][0-9]{0,2})[.,]([0-9]{3})/) {
+                let readings = ["\(match.1)\(match.2)", "\(match.1).\(match.2)0"].map {
+                    TextArgument.string($0)
+                }
+                throw OwnDataError.unfit(
+                    typed, key: String(name), expected: text("%@", TextArgument.choice(readings)))
+            }
             let mass = Double(typed.replacing(",", with: ".")).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
             return String(try check(mass, text("a number from %@", "0")))
         case .place:

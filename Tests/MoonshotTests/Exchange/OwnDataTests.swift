@@ -143,6 +143,8 @@ struct OwnDataTests {
         ("mission edit 4 One launch:23 March 1965 Two three", "description:\"One Two three\""),
         ("mission edit 4 launch:2001-01-02 launch-date:2001-01-01", "launch-date: is given more than once"),
         ("astronaut edit ada Words description:x", "description: is given more than once"),
+        ("mission edit 4 samples:1,000", "1000 or 1.0000"),
+        ("mission edit 4 samples:1.000", "1000 or 1.0000"),
         ("mission edit 4", "such as samples:90"), ("astronaut edit ada", "such as born:1931-05-02"),
         ("mission edit 4 launch-time:noon", "“launch-time”"), ("mission edit 4 surface:90", "90h or 90min"),
         ("mission add Gemini 3", "mission add 3 program:Gemini"),
