@@ -87,7 +87,7 @@ struct ChecklistAddCommand: Command {
             isConfirmed: try invocation[Self.creates], session.localizer)
         let due = try invocation[Self.due]
         let (typed, words) = try ChecklistItem.fields.additions(
-            in: try invocation[Self.names], context.parsing)
+            in: try invocation[Self.names], isList: true, context.parsing)
         var added: [ChecklistItem] = []
         for name in words {
             let item = ChecklistItem(name: name, list: list)

@@ -32,6 +32,7 @@ struct AddCommand: Command {
         let (typed, words) = try Destination.fields.additions(
             in: try invocation[Self.name], session.fieldContext.parsing)
         var changes = try EditCommand.changes(invocation) + typed
+        try Destination.fields.checkOnce(changes)
         let line = try await session.dates(
             atEndOf: words, WantedDates(start: "date", end: "end"),
             given: Destination.fields.givenOptions(changes), title: Self.titleUse(of: words))
@@ -157,6 +158,7 @@ struct EditCommand: Command {
         let (typed, others) = try Destination.fields.changes(
             in: try invocation[Destination.fields.changeWords], clears: true, session.fieldContext.parsing)
         let changes = try Self.changes(invocation) + typed
+        try Destination.fields.checkOnce(changes)
         if invocation.has(Self.wanted.option) {
             if !others.isEmpty || invocation.has(Self.destination) { throw FieldError.recordAndConditions }
             return try await edit(changes, invocation, in: session)

@@ -150,7 +150,7 @@ extension Destination {
     static func changes(
         to span: MomentSpan?, besides others: [FieldChange<Destination>]
     ) throws(TripError) -> [FieldChange<Destination>] {
-        let start = FieldChange<Destination>("start") { destination, context in
+        let start = FieldChange<Destination>("start", isTyped: true) { destination, context in
             let before = destination.dates
             try destination.changeStart(span?.start, context)
             return destination.dates != before
@@ -159,7 +159,7 @@ extension Destination {
         if others.contains(where: { $0.key == "end" }) { throw .twoEnds }
         return [
             start,
-            FieldChange("end") { destination, _ in
+            FieldChange("end", isTyped: true) { destination, _ in
                 let before = destination.dates
                 try destination.changeEnd(end)
                 return destination.dates != before

@@ -65,15 +65,25 @@ extension MoonshotSession {
         return distances.filter { $0.0 <= 6 }.min { $0.0 < $1.0 }.map { [$0.1] } ?? []
     }
 
-    /// Returns the astronaut that the user names by key, last name or any part of the name.
+    /// Returns the astronaut that the user names by key, last name or beginnings of words of the name.
     ///
     /// - Throws: ``MoonshotError/unknownAstronaut(_:nearest:)``,
     ///   ``MoonshotError/ambiguousAstronaut(_:candidates:)``.
     func astronaut(named name: String) throws -> Astronaut {
         let folded = SearchFold.foldName(name)
         if let found = try astronaut(keyed: folded) { return found }
-        let matches = try astronauts(
-            #Predicate { $0.name.localizedStandardContains(name) || $0.key.localizedStandardContains(name) })
+        // “and” isn't Anders, and “all” isn't “Wally”.
+        if localizer.words(of: text("and, or, not, all")).contains(folded) {
+            throw MoonshotError.unknownAstronaut(name, nearest: [])
+        }
+        var matches = try astronauts(withWords: name)
+        // A few letters within a word are in many names. Other scripts don't separate words.
+        if matches.isEmpty, folded.count > 3 || !folded.allSatisfy(\.isASCII) {
+            matches = try astronauts(
+                #Predicate {
+                    $0.name.localizedStandardContains(name) || $0.key.localizedStandardContains(name)
+                })
+        }
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
             throw MoonshotError.unknownAstronaut(name, nearest: try nearestAstronauts(name))
@@ -81,6 +91,19 @@ extension MoonshotSession {
         let exact = matches.filter { SearchFold.foldName($0.name) == folded }
         if exact.count == 1 { return exact[0] }
         throw MoonshotError.ambiguousAstronaut(name, candidates: matches.prefix(8).map(\.name))
+    }
+
+    /// Returns the astronauts in whose names each word of a text begins a word, as “neil armstrong” does.
+    private func astronauts(withWords name: String) throws -> [Astronaut] {
+        func words(_ name: String) -> [Substring] {
+            SearchFold.foldName(name).split { !$0.isLetter && !$0.isNumber }
+        }
+        let wanted = words(name)
+        if wanted.isEmpty { return [] }
+        return try astronauts().filter { astronaut in
+            let known = words(astronaut.name) + words(astronaut.key)
+            return wanted.allSatisfy { word in known.contains { $0.hasPrefix(word) } }
+        }
     }
 
     /// Returns the names of the astronauts whose keys or names are most similar to the typed text, without
@@ -107,6 +130,43 @@ extension MoonshotSession {
             let missions = try nearestMissions(MissionReference(name))
             throw MoonshotError.unknownName(name, nearest: Array((missions + nearest).prefix(3)))
         }
+    }
+
+    /// Returns the missions and the astronauts that words name, each once. Words that together name one are one name, such as
+    /// “Apollo 11” and “Neil Armstrong”. Commas and “and” stand between names.
+    ///
+    /// - Throws: ``MoonshotError``.
+    func subjects(named words: [String]) throws -> [Subject] {
+        let joining = localizer.words(of: text("and, vs"))
+        let parts = words.flatMap { word -> [String] in
+            let parts = word.split(separator: ",").map(String.init)
+            // “11,17” are two names, and “Borman, Frank” in quotation marks is one.
+            let areNames =
+                !word.contains(" ") || parts.allSatisfy { MissionReference($0).number != nil }
+            return areNames ? parts : [word]
+        }
+        var names = parts.filter { !joining.contains(SearchFold.fold($0)) }[...]
+        var subjects: [Subject] = []
+        while !names.isEmpty {
+            let count = try wordsOfName(at: names)
+            let subject = try subject(named: names.prefix(count).joined(separator: " "))
+            names = names.dropFirst(count)
+            if !subjects.contains(where: { $0.key == subject.key }) { subjects.append(subject) }
+        }
+        return subjects
+    }
+
+    /// Returns how many of the first words are one name.
+    private func wordsOfName(at names: ArraySlice<String>) throws -> Int {
+        guard let first = names.first, names.count > 1, MissionReference(first).number == nil else {
+            return 1
+        }
+        if first.lowercased() == "apollo", names.dropFirst().first.flatMap({ Int($0) }) != nil { return 2 }
+        let most = min(names.count, 5)
+        return try (2...most).reversed().first { count in
+            let name = names.prefix(count).joined(separator: " ")
+            return try mission(calledByName: name) != nil || astronauts(withWords: name).count == 1
+        } ?? 1
     }
 }
 

@@ -5,8 +5,21 @@ import Shell
 /// `mission add`, `mission edit`, `astronaut add` and `astronaut edit`: change the user's own data files.
 struct OwnDataCommand: Command {
     private static let number = Parameter.required(
-        "number", .integer(in: 0...Int(Int32.max)).named(text("NUMBER")), help: text("The mission's number."),
+        "number", newNumber, help: text("The mission's number."),
         question: text("Number of the mission"))
+    private static let newNumber: ValueType<Int> = {
+        let number = ValueType<Int>.integer(in: 0...Int(Int32.max)).named(text("NUMBER"))
+        return ValueType(placeholder: number.placeholder) { string, context in
+            do {
+                return try number.parse(string, context)
+            } catch let error as ValueError {
+                guard !string.isEmpty, string.allSatisfy(\.isLetter) else { throw error }
+                // “mission add Gemini 3”
+                throw ValueError.refused(
+                    error.problem, remedy: text("Write “%@”.", "mission add 3 program:\(string)"))
+            }
+        }
+    }()
     private static let mission = Parameter.required(
         "mission", MissionCommand.name, help: text("The mission's number or name."),
         question: text("Which mission"))
@@ -19,16 +32,16 @@ struct OwnDataCommand: Command {
         ValueType<String>.text.named(text("ASTRONAUT")).completed(from: MissionCompletions.astronauts),
         help: text("The astronaut's ID or name."),
         question: text("Which astronaut"))
-    private static let change = ValueType<String>.text.named(text("CHANGE"))
+    private static let change = ValueType<String>.text.named(text("CHANGE")).keepingQuotes
     private static let missionValues = Parameter.rest(
         "change", change,
         help: text(
-            "Values such as launch:1973-07-04, samples:90 or crew:\"ada commander, bob pilot\"; “samples:” removes one. Other words are the description."
+            "Values such as launch:1973-07-04, samples:90 or crew:\"ada commander, bob pilot\"; “samples:” removes one. Words before them are the description."
         ))
     private static let astronautValues = Parameter.rest(
         "change", change,
         help: text(
-            "Values such as name:\"Ada Smith\", born:1931-05-02 or spaceflights:\"Vostok 2, Gemini 3\"; “born:” removes one. Other words are the description."
+            "Values such as name:\"Ada Smith\", born:1931-05-02 or spaceflights:\"Vostok 2, Gemini 3\"; “born:” removes one. Words before them are the description."
         ))
     private static let discussion = [
         text(
@@ -75,7 +88,7 @@ struct OwnDataCommand: Command {
         let files = try OwnFiles(of: session)
         let today = session.today
         let parsing = ParseContext(localizer: session.localizer, today: today)
-        let words = try invocation[values]
+        let words = try invocation[values].map { OwnWord($0) }
         let message: LocalizedText, kind: Favourite.Kind, entryID: Cell, entryName: Cell
         switch change {
         case .newMission, .mission:
@@ -85,6 +98,7 @@ struct OwnDataCommand: Command {
             if isNew, files.programme.flights.contains(where: { $0.entry.id == number }) {
                 throw OwnDataError.taken(number)
             }
+            if !isNew, words.isEmpty { throw Self.nothing("samples", "90", OwnValue.ofMission, parsing) }
             try files.write(mission: number, try Self.values(words, OwnValue.ofMission, parsing))
             let entry = try OwnFiles(of: session).programme.flights.first { $0.entry.id == number }?.entry
             let name = entry?.ownName.map { LocalizedText.verbatim($0) } ?? Mission.name(of: number)
@@ -94,8 +108,16 @@ struct OwnDataCommand: Command {
         case .newAstronaut, .astronaut:
             let isNew = change == .newAstronaut
             let id = try isNew ? invocation[Self.id] : Self.id(invocation[Self.astronaut], in: files)
-            if isNew { try Self.check(id, in: files) }
-            try files.write(astronaut: id, try Self.values(words, OwnValue.ofAstronaut, parsing))
+            if isNew {
+                try Self.check(id, in: files)
+            } else if words.isEmpty {
+                throw Self.nothing("born", "1931-05-02", OwnValue.ofAstronaut, parsing)
+            }
+            let values = try Self.values(words, OwnValue.ofAstronaut, parsing)
+            if isNew, !values.contains(where: { $0.key == "name" && $0.json != nil }) {
+                throw OwnDataError.noName(line: Self.line(adding: id, words))
+            }
+            try files.write(astronaut: id, values)
             let name = try OwnFiles(of: session).programme.astronauts.first { $0.id == id }?.name ?? id
             message = isNew ? text("Added the astronaut %@.", name) : text("Changed the astronaut %@.", name)
             (kind, entryID, entryName) = (.astronaut, .text(id), .text(name))
@@ -142,28 +164,126 @@ struct OwnDataCommand: Command {
         return found[0].id
     }
 
-    /// Returns the values that words give; those without a key are the description.
+    /// Returns the error of a change without values.
+    private static func nothing(
+        _ key: String, _ value: String, _ known: [OwnValue], _ parsing: ParseContext
+    ) -> OwnDataError {
+        let word = known.first { $0.key == key }?.shownWord(in: known, parsing.localizer)
+        return .nothingToChange(example: "\(word ?? key):\(value)")
+    }
+
+    /// Returns the line that adds an astronaut with a name: that of `astronaut add Gus Grissom`, or else an example.
+    private static func line(adding id: String, _ words: [OwnWord]) -> String {
+        let name = [id] + words.filter { $0.keyed == nil }.map(\.text)
+        let isName = (2...3).contains(name.count) && name.allSatisfy { $0.first?.isUppercase ?? false }
+        let newID = isName ? SearchFold.fold(name[name.count - 1]).filter(\.isLetter) : id
+        let line = [
+            "astronaut add", Quoting.quote(newID.isEmpty ? id : newID),
+            "name:\(Quoting.quote(isName ? name.joined(separator: " ") : "Ada Smith"))",
+        ]
+        let others = words.filter { $0.keyed.map { $0.key != "name" } ?? !isName }
+        return (line + others.map { Quoting.quote($0.text) }).joined(separator: " ")
+    }
+
+    /// Returns the values that words give; those without a key are the description. Words after a value that may belong to it
+    /// are refused.
     private static func values(
-        _ words: [String], _ known: [OwnValue], _ parsing: ParseContext
+        _ words: [OwnWord], _ known: [OwnValue], _ parsing: ParseContext
     ) throws -> [(key: String, json: String?)] {
         var values: [(key: String, json: String?)] = [], description: [String] = []
-        for word in words {
-            guard let colon = word.firstIndex(of: ":"), colon > word.startIndex,
-                word[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }),
-                word[word.index(after: colon)...].first?.isWhitespace != true
-            else {
-                description.append(word)
+        var given: Set<String> = [], index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            guard let (key, typed) = word.keyed else {
+                description.append(word.text)
                 continue
             }
-            let key = word[..<colon]
-            guard let value = known.first(where: { $0.isMeant(by: key) }) else {
-                throw OwnDataError.unknownKey(String(key), known: known.map(\.typedWord))
+            guard let value = OwnValue.meant(by: key, in: known, parsing.localizer) else {
+                throw OwnValue.unknown(key, in: known, parsing.localizer)
             }
-            values.append((value.key, try value.json(String(word[word.index(after: colon)...]), parsing)))
+            guard given.insert(value.key).inserted else { throw UsageError.repeatedOption("\(key):") }
+            var whole = typed
+            if !word.isQuoted {
+                let next = words[index...].prefix { !$0.isQuoted && $0.keyed == nil }.map(\.text)
+                let count = value.count(of: next, after: typed, parsing)
+                whole = ([typed] + next.prefix(count)).joined(separator: " ")
+                index += count
+                let rest = Array(next.dropFirst(count))
+                if !rest.isEmpty {
+                    throw try unclear(
+                        rest, after: value, key, whole,
+                        addedTo: given.contains("description") ? nil : description,
+                        parsing)
+                }
+            }
+            values.append((value.key, try value.json(whole, as: key, parsing)))
         }
         if !description.isEmpty {
+            guard given.insert("description").inserted else {
+                throw UsageError.repeatedOption("description:")
+            }
             values.append(("description", OwnValue.quoted(description.joined(separator: " "))))
         }
         return values
+    }
+
+    /// Returns the error of words that may belong to the value before them or to the description, as in `name:John Young`.
+    ///
+    /// - Parameters:
+    ///   - rest: The words.
+    ///   - value: The value before them.
+    ///   - key: Its key as the user typed it.
+    ///   - typed: What the user typed after it.
+    ///   - description: The words of the description before them; `nil` if a key gives the description.
+    ///   - parsing: The user's language and the day.
+    /// - Throws: The error of the value if the words can't belong to it, and it isn't one without them.
+    private static func unclear(
+        _ rest: [String], after value: OwnValue, _ key: String, _ typed: String,
+        addedTo description: [String]?, _ parsing: ParseContext
+    ) throws -> UsageError {
+        let added = rest.joined(separator: " ")
+        let longer = typed.isEmpty ? added : "\(typed) \(added)"
+        var examples: [String] = []
+        if (try? value.json(longer, as: key, parsing)) != nil {
+            examples.append("\(key):\(Quoting.quote(longer))")
+        }
+        do {
+            _ = try value.json(typed, as: key, parsing)
+            if description != nil || examples.isEmpty {
+                let text = ((description ?? []) + rest).joined(separator: " ")
+                let own = typed.isEmpty ? "" : Quoting.quote(typed)
+                examples.append("\(key):\(own) description:\(Quoting.quote(text))")
+            }
+        } catch {
+            if examples.isEmpty { throw error }
+        }
+        return .unclearText(added, option: "\(key):", argument: text("DESCRIPTION"), examples: examples)
+    }
+}
+
+/// A word of a line that changes the files.
+private struct OwnWord {
+    /// The word without quotation marks.
+    let text: String
+    /// Whether it has quotation marks. The operating system's shell has removed those of a word with spaces.
+    let isQuoted: Bool
+    /// The key and the value of a word such as `samples:90`; `nil` for a word of the description.
+    let keyed: (key: String, value: String)?
+
+    /// - Parameter written: The word, with the quotation marks of its quoted parts.
+    init(_ written: String) {
+        let isWhole = QuotedText.outside(written).contains(where: \.isWhitespace)
+        let text = isWhole ? written : QuotedText.unquoted(written)
+        self.text = text
+        isQuoted = isWhole || text != written
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex,
+            text[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }),
+            text[text.index(after: colon)...].first?.isWhitespace != true
+        else {
+            keyed = nil
+            return
+        }
+        keyed = (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 }

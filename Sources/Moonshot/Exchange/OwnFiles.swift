@@ -160,8 +160,12 @@ enum OwnDataError: PresentableError {
     case takenID(String)
     /// No astronaut has this ID or name.
     case unknownAstronaut(String)
-    /// No value has this word.
-    case unknownKey(String, known: [String])
+    /// No value has this word. `nearest` has a similar one.
+    case unknownKey(String, nearest: [String], known: [String])
+    /// A change has no values. The value is an example.
+    case nothingToChange(example: String)
+    /// A new astronaut has no name. The line has one.
+    case noName(line: String)
     /// A text can't be the value of a key.
     case unfit(String, key: String, expected: LocalizedText)
     /// The file would be wrong.
@@ -174,9 +178,11 @@ enum OwnDataError: PresentableError {
         case .unknownMission(let name): text("There is no mission “%@”.", name)
         case .takenID(let id): text("There is already an astronaut “%@”.", id)
         case .unknownAstronaut(let name): text("There is no astronaut “%@”.", name)
-        case .unknownKey(let key, _): text("There is no value “%@”.", key)
+        case .unknownKey(let key, _, _): text("There is no value “%@”.", key)
         case .unfit(let typed, let key, let expected):
             text("“%1$@” can't be the value of “%2$@”: expected %3$@.", typed, key, expected)
+        case .nothingToChange(let example): FieldError.nothingToChange(option: example).problem
+        case .noName: text("The astronaut has no name.")
         case .refused(let error): error.problem
         }
     }
@@ -188,16 +194,18 @@ enum OwnDataError: PresentableError {
         case .unknownMission: text("“missions” lists the missions.")
         case .takenID(let id): text("“astronaut edit %@” changes it.", id)
         case .unknownAstronaut: text("“astronauts” lists the astronauts.")
-        case .unknownKey(let key, let known):
-            LocalizedText.didYouMean(nearest(to: key, in: known, limit: 1))
+        case .unknownKey(_, let nearest, let known):
+            LocalizedText.didYouMean(nearest)
                 ?? text("The values are %@.", TextArgument.list(known.map { .string($0) }))
+        case .nothingToChange(let example): text("Give at least one value, such as %@.", example)
+        case .noName(let line): text("Write “%@”.", line)
         case .unfit, .refused: text("Nothing was changed.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .unknownKey, .unfit: .usage
+        case .unknownKey, .unfit, .nothingToChange, .noName: .usage
         case .refused: .badData
         case .builtIn, .taken, .unknownMission, .takenID, .unknownAstronaut: .failed
         }

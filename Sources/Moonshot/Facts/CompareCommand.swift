@@ -16,11 +16,14 @@ struct CompareCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         var missions: [Mission] = [], astronauts: [Astronaut] = []
-        for name in Self.joined(try invocation[Self.names]) {
-            switch try session.subject(named: name) {
+        for subject in try session.subjects(named: try invocation[Self.names]) {
+            switch subject {
             case .mission(let mission): missions.append(mission)
             case .astronaut(let astronaut): astronauts.append(astronaut)
             }
+        }
+        if missions.isEmpty, astronauts.isEmpty {
+            throw MoonshotError.unknownName(try invocation[Self.names].joined(separator: " "), nearest: [])
         }
         guard missions.isEmpty || astronauts.isEmpty else {
             throw MoonshotError.comparesBoth(mission: missions[0].name, astronaut: astronauts[0].name)
@@ -38,19 +41,6 @@ struct CompareCommand: Command {
         return Self.output(
             AstronautDetails.fields, details, astronauts.map(\.nameCell), keys: keys, context,
             data: AstronautDetails.table(details, columns: keys, context))
-    }
-
-    /// Returns the names, with “Apollo 11” as one name.
-    static func joined(_ words: [String]) -> [String] {
-        var names: [String] = []
-        for word in words {
-            if names.last?.lowercased() == "apollo", Int(word) != nil {
-                names[names.count - 1] += " \(word)"
-            } else {
-                names.append(word)
-            }
-        }
-        return names
     }
 
     /// Returns a table with a row for each field that one of the records has, and a column for each record.

@@ -25,7 +25,9 @@ struct TodayCommand: Command {
             $0.daysUntilAnniversary(after: day) < $1.daysUntilAnniversary(after: day)
         }) {
             let days = next.daysUntilAnniversary(after: day)
-            blocks.append(.heading(text("In %lld days", days)))
+            // Days from another day than today aren't “tomorrow”.
+            let isToday = day == session.today
+            blocks.append(.heading(isToday ? text("In %lld days", days) : text("%lld days later", days)))
             blocks.append(
                 .table(
                     Self.table(events.filter { $0.daysUntilAnniversary(after: day) == days }, today: day)))

@@ -93,7 +93,9 @@ struct NoteCommand: Command {
             text(
                 "A mission has one note. A new note replaces it; “undo” restores the old one."
             ),
-            text("If a mission is open, the note is about it, unless the text begins with another mission."),
+            text(
+                "If a mission is open, the note is about it, unless the text begins with another mission such as #8 or apollo8. A number alone is a part of the text."
+            ),
         ],
         parameters: [mission.declaration, noteText.declaration, delete.declaration],
         examples: [
@@ -135,17 +137,28 @@ struct NoteCommand: Command {
         return output(text("Replaced the note about %@.", name), mission, noteText, present)
     }
 
-    /// Returns the mission and the text of a note. If a mission is open, its name can be omitted.
+    /// Returns the mission and the text of a note. If a mission is open, its name can be omitted, and a number before a text
+    /// belongs to the text.
     @MainActor
     private static func read(
         _ named: String?, _ noteText: [String], in session: MoonshotSession
     ) throws -> (Mission, String) {
         let open = try session.openedMission()
-        if let named, open == nil || MissionReference(named).refersToMission {
+        if let named, named.lowercased() == "apollo", let number = noteText.first, Int(number) != nil {
+            let mission = try session.mission(named: "\(named) \(number)")
+            return (mission, noteText.dropFirst().joined(separator: " "))
+        }
+        if let named, open == nil || names(named, isAlone: noteText.isEmpty) {
             return (try session.mission(named: named), noteText.joined(separator: " "))
         }
         guard let open else { throw session.nothingOpenError }
         return (open, ([named].compactMap(\.self) + noteText).joined(separator: " "))
+    }
+
+    /// Returns whether the first word of a note names another mission than the open one.
+    private static func names(_ word: String, isAlone: Bool) -> Bool {
+        let hasMark = word.hasPrefix("#") || word.lowercased().hasPrefix("apollo")
+        return MissionReference(word).refersToMission && (hasMark || isAlone)
     }
 
     @MainActor

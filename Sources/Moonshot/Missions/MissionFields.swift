@@ -88,7 +88,7 @@ extension MissionDetails {
         .listed(.verbatim(""), spokenTitle: text("Favourite"), priority: 9) { .star($0.isFavourite) }
         Field.computed("note", text("Note")) { details, _ in .text(details.note) }
             .compared(as: .line).only(in: [.show, .data])
-        fact("launchTime", text("Launch time (UTC)")) { facts, _ in .time(facts.launchTime) }
+        fact("launchTime", text("Launch time (UTC)"), as: .clock) { facts, _ in .time(facts.launchTime) }
         fact("rocket", text("Rocket")) { facts, _ in .text(facts.rocket) }
         fact("launchPad", text("Launch pad")) { facts, _ in .text(facts.launchPad) }.word("pad")
         fact("launchCoordinates", text("Launched at"), as: .decimal) { facts, context in
@@ -105,12 +105,12 @@ extension MissionDetails {
             .place(facts.landingCoordinates, context.localizer)
         }
         .word("landing-place")
-        fact("surfaceMinutes", text("Time on the Moon"), as: .duration) { facts, context in
+        fact("surfaceMinutes", text("Time on the Moon"), as: .factDuration) { facts, context in
             .duration(facts.surfaceMinutes, context.localizer)
         }
         .word("surface")
         fact("moonwalks", text("Moonwalks"), as: .decimal) { facts, _ in .number(facts.moonwalks) }
-        fact("moonwalkMinutes", text("Time outside"), as: .duration) { facts, context in
+        fact("moonwalkMinutes", text("Time outside"), as: .factDuration) { facts, context in
             .duration(facts.moonwalkMinutes, context.localizer)
         }
         .word("moonwalk-time")
@@ -119,7 +119,9 @@ extension MissionDetails {
         }
         fact("earthOrbits", text("Earth orbits"), as: .decimal) { facts, _ in .number(facts.earthOrbits) }
         fact("lunarOrbits", text("Lunar orbits"), as: .decimal) { facts, _ in .number(facts.lunarOrbits) }
-        fact("splashdownTime", text("Splashdown time (UTC)")) { facts, _ in .time(facts.splashdownTime) }
+        fact("splashdownTime", text("Splashdown time (UTC)"), as: .clock) { facts, _ in
+            .time(facts.splashdownTime)
+        }
         fact("splashdownCoordinates", text("Splashdown at"), as: .decimal) { facts, context in
             .place(facts.splashdownCoordinates, context.localizer)
         }
@@ -132,7 +134,7 @@ extension MissionDetails {
         }
         .compared(as: .line).only(in: [.show, .data])
         fact("recoveryShip", text("Recovery ship")) { facts, _ in .text(facts.recoveryShip) }
-        fact("landingTime", text("Landing time (UTC)")) { facts, _ in
+        fact("landingTime", text("Landing time (UTC)"), as: .clock) { facts, _ in
             .time(facts.event(.landing)?.start.time)
         }
         fact("moonwalkTimes", text("Moonwalks (UTC)")) { facts, _ in .periods(facts.events(.moonwalk)) }

@@ -126,10 +126,12 @@ extension MoonshotSession {
                     details.mission.launchDay.map { [$0.year] } ?? []
                 },
                 ConditionKey("crew", "astronaut", type: .line) { details in
-                    details.mission.crew.compactMap(\.astronaut).flatMap { [$0.key, $0.name] }
+                    details.mission.crew.compactMap(\.astronaut).flatMap {
+                        [$0.key] + Astronaut.names(of: $0.name)
+                    }
                 },
                 ConditionKey("backup", type: .line) { details in
-                    details.backupCrew.flatMap { [$0.key, $0.name] }
+                    details.backupCrew.flatMap { [$0.key] + Astronaut.names(of: $0.name) }
                 },
                 ConditionKey("role", type: .line) { [localizer] details in
                     details.mission.crew.flatMap { [$0.role, localizer.string($0.roleName)] }

@@ -29,6 +29,23 @@ extension Astronaut {
     /// The name as a table cell, for the screen and for machine-readable output.
     @MainActor var nameCell: Cell { Cell(.string(nameForPrograms), .verbatim(name)) }
 
+    /// Returns the names under which conditions find a person: the whole one, those without initials and with the nickname, as in
+    /// “Virgil I. “Gus” Grissom”.
+    static func names(of name: String) -> [String] {
+        let marks: Set<Character> = ["“", "”", "„", "\""]
+        var plain: [String] = [], nickname: String?
+        for word in name.split(separator: " ").map(String.init) where !(word.count == 2 && word.last == ".") {
+            if let mark = word.first, marks.contains(mark) {
+                nickname = word.filter { !marks.contains($0) }
+            } else {
+                plain.append(word)
+            }
+        }
+        var names = [name, plain.joined(separator: " ")]
+        if let nickname { names.append(([nickname] + Array(plain.dropFirst())).joined(separator: " ")) }
+        return names
+    }
+
     /// The missions in order, each once even if the astronaut had two seats.
     var missions: [Mission] {
         flightsInOrder.compactMap(\.mission).reduce(into: []) { missions, mission in

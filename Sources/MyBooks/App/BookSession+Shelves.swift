@@ -209,6 +209,8 @@ struct ShelfChange {
     /// The shelf: the name after the marks, or else the word with its marks.
     let shelf: ShelfReference
     let kind: Kind
+    /// The word, for messages.
+    let word: String
 
     /// Reads a word; `nil` for other words. `#12` and `+5` are no shelves.
     ///
@@ -243,6 +245,7 @@ struct ShelfChange {
         shelf = ShelfReference(
             names: names, newName: name, doubt: ShelfReference.doubt(in: unsigned, localizer))
         self.kind = kind
+        self.word = QuotedText.unquoted(word)
     }
 
     /// Splits the words of a line into those about shelves, and the rest.
@@ -270,15 +273,20 @@ extension BookSession {
     /// Puts a book on shelves and takes it off others.
     ///
     /// - Returns: Whether the book is on other shelves than before.
-    /// - Throws: ``ShelfError``, and the errors of the store.
+    /// - Throws: ``ShelfError``, ``FieldError/contradiction(_:_:)`` if a shelf is added and removed, and the errors of the store.
     func apply(_ changes: [ShelfChange], to book: Book, creating isConfirmed: Bool) throws -> Bool {
         var isChanged = false
+        var named: [(shelf: Shelf, change: ShelfChange)] = []
         for change in changes {
             let shelf =
                 switch change.kind {
                 case .add: try shelf(toFill: change.shelf, isConfirmed: isConfirmed).shelf
                 case .remove: try existingShelf(change.shelf)
                 }
+            if let other = named.first(where: { $0.shelf === shelf && $0.change.kind != change.kind }) {
+                throw FieldError.contradiction(other.change.word, change.word)
+            }
+            named.append((shelf, change))
             let isThere = book.shelves.contains { $0 === shelf }
             switch change.kind {
             case .add where !isThere: book.shelves.append(shelf)

@@ -49,6 +49,7 @@ struct EditCommand: Command {
         let (changes, rest) = try Book.fields.changes(in: typed, clears: true, parsing)
         let words = rest.map(QuotedText.unquoted)
         let options = try Book.fields.changes(invocation)
+        try Book.fields.checkOnce(options + changes)
         let creates = try invocation[ShelfChange.creates]
         if invocation.has(Self.wanted.option) {
             if !words.isEmpty {

@@ -92,6 +92,7 @@ struct EditCommand: Command {
                 examples: ["--where \(Quoting.quote("\(conditions) \(texts)"))"])
         }
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
+        try Issue.fields.checkOnce(quick.changes + options)
         let issues = try await session.issuesToChange(invocation, [conditions])
         for issue in issues {
             let isAllowed = try invocation[NewCommand.yes]

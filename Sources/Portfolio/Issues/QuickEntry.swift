@@ -17,6 +17,8 @@ struct QuickEntry {
     private(set) var parts: [Part] = []
     /// The values that were written.
     private(set) var changes: [FieldChange<Issue>] = []
+    /// Whether `title:` was written.
+    private var hasTitle = false
 
     /// Parses words. A word in quotation marks is a text, and so is one with spaces that doesn't begin with a key. `text:` before a word makes it a text.
     ///
@@ -27,8 +29,8 @@ struct QuickEntry {
     ///   - isChange: Whether the words change an issue: `due:` alone clears the value, and `-work` removes a tag. A new
     ///     issue may have such words in its title, as in “Note: call Ann”. Default: `false`.
     ///   - context: The user's language and the day.
-    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong, and `FieldError` if it can't be cleared, or if
-    ///   a key such as `prority:` sets nothing.
+    /// - Throws: `ValueError` if the value after a word such as `due:` is wrong, and `FieldError` if it can't be cleared, if a
+    ///   key such as `prority:` sets nothing, or if a tag is added and removed.
     init(
         _ written: [String], readingLine isLine: Bool = false, changing isChange: Bool = false,
         _ context: ParseContext
@@ -77,6 +79,11 @@ struct QuickEntry {
             } else if try !takeField(word, clears: isChange, context) {
                 if let key = written.typedKey { throw Issue.fields.unknownKey(key, context.localizer) }
                 parts.append(.text(word))
+            }
+        }
+        for case .removedTag(let name) in parts {
+            for case .tag(let added, let word) in parts where Tag.key(added) == Tag.key(name) {
+                throw FieldError.contradiction(word, "-\(name)")
             }
         }
     }
@@ -311,7 +318,13 @@ struct QuickEntry {
             guard let change = try Issue.fields["recurrence"]?.change(to: "after \(written)", context)
             else { return false }
             changes.append(change)
-        case "text", "title": if !value.isEmpty { self.parts.append(.text(value)) }
+        case "text", "title":
+            if value.isEmpty { break }
+            if key == "title" {
+                if hasTitle { throw UsageError.repeatedOption("--title") }
+                hasTitle = true
+            }
+            self.parts.append(.text(value))
         default:
             let field = Issue.fields[word: key] ?? Issue.fields.field(word: key, context.localizer)
             guard let change = try field?.change(to: value, context) else { return false }
@@ -331,7 +344,7 @@ extension FieldChange where Model == Issue {
     }
 
     fileprivate static func priority(_ priority: Priority) -> FieldChange {
-        FieldChange("priority") { issue, _ in
+        FieldChange("priority", isTyped: true) { issue, _ in
             if issue.priority == priority { return false }
             issue.priority = priority
             return true

@@ -29,6 +29,17 @@ extension FieldTable {
         }
     }
 
+    /// Refuses changes in which the user gives a field two values, by words or options. A value that follows from another
+    /// one, such as a time zone from a place, isn't the user's.
+    ///
+    /// - Throws: `UsageError.repeatedOption`.
+    public func checkOnce(_ changes: [FieldChange<Model>]) throws(UsageError) {
+        var given: Set<String> = []
+        for key in changes.flatMap(\.typedKeys) where !given.insert(key).inserted {
+            throw .repeatedOption("--\(self[key]?.option ?? key)")
+        }
+    }
+
     /// Changes a record.
     ///
     /// - Parameters:
@@ -36,11 +47,12 @@ extension FieldTable {
     ///   - model: The record. If an error is thrown, some of its fields may have changed; the session discards this.
     ///   - context: What the values depend on.
     /// - Returns: The names of the changed fields, as they are within a sentence.
-    /// - Throws: The errors of changes and of the table's check.
+    /// - Throws: `UsageError.repeatedOption`, and the errors of changes and of the table's check.
     @MainActor
     public func apply(
         _ changes: [FieldChange<Model>], to model: Model, _ context: FieldContext
     ) throws -> [LocalizedText] {
+        try checkOnce(changes)
         var context = context
         context.given = Set(changes.map(\.key))
         var changed: [Field<Model>] = []

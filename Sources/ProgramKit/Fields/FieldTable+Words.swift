@@ -165,13 +165,15 @@ extension FieldTable {
     ///   - words: The words of the line, with the quotation marks of their quoted parts.
     ///   - name: The key of the field with the name; `name:Rome` is the word “Rome”. With `nil`, no word
     ///     has to be left. Default: `name`.
+    ///   - isList: Whether each word is the name of a record of its own. Otherwise, `name:` is given once. Default: `false`.
     ///   - parsing: The user's language and the day.
     /// - Returns: The changes, and the words of the name without quotation marks.
-    /// - Throws: ``FieldError`` for a value that the field doesn't accept, and for a key that sets nothing.
+    /// - Throws: ``FieldError`` for a value that the field doesn't accept, and for a key that sets nothing, and
+    ///   `UsageError.repeatedOption` for a second name.
     public func additions(
-        in words: [String], name: String? = "name", _ parsing: ParseContext
+        in words: [String], name: String? = "name", isList: Bool = false, _ parsing: ParseContext
     ) throws -> (changes: [FieldChange<Model>], words: [String]) {
-        var changes: [FieldChange<Model>] = [], text: [String] = []
+        var changes: [FieldChange<Model>] = [], text: [String] = [], isNamed = false
         for word in words {
             // The operating system's shell has removed the quotation marks of a word with spaces.
             let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
@@ -185,7 +187,11 @@ extension FieldTable {
             let field = field(word: key, parsing.localizer)
             if value.first.map({ "/ ".contains($0) }) ?? true {
                 text.append(plain)
-            } else if field != nil && field?.key == name || key.lowercased() == "text" {
+            } else if let field, field.key == name {
+                if isNamed, !isList { throw UsageError.repeatedOption("--\(field.option ?? field.key)") }
+                isNamed = true
+                text.append(QuotedText.unquoted(String(value)))
+            } else if key.lowercased() == "text" {
                 text.append(QuotedText.unquoted(String(value)))
             } else if field != nil {
                 changes += try self.changes(in: [word], clears: false, parsing).changes
@@ -253,7 +259,7 @@ extension Parameter {
 
 extension Localizer {
     /// Returns a name as users type it before a colon: folded, with hyphens between its words.
-    func typedWord(_ name: LocalizedText) -> String {
+    public func typedWord(_ name: LocalizedText) -> String {
         SearchFold.fold(string(name)).split(separator: " ").joined(separator: "-")
     }
 
@@ -264,7 +270,8 @@ extension Localizer {
     ///   - key: The English key.
     ///   - names: The names of what it means, such as the label of a field.
     ///   - isMeant: Returns whether a line with a word means the key.
-    func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String {
+    public func shownKey(_ key: String, _ names: [LocalizedText], isMeant: (_ word: String) -> Bool) -> String
+    {
         if language == .english { return key }
         let labels = names.map { string($0).lowercased().split(separator: " ").joined(separator: "-") }
         return (labels + fieldWords(for: key)).first { word in

@@ -79,7 +79,7 @@ struct FieldValues<Model: AnyObject>: Sendable {
             return first(value)
         }
         @Sendable func assigning(_ value: Value?) -> FieldChange<Model> {
-            FieldChange(key) { model, context in
+            FieldChange(key, isTyped: true) { model, context in
                 let before = get(model), new = value.map { type.completed($0, before, context) }
                 if before == new { return false }
                 if let change { try change(model, new, context) } else { set(model, new) }
@@ -162,22 +162,36 @@ struct FieldValues<Model: AnyObject>: Sendable {
 public struct FieldChange<Model: AnyObject>: Sendable {
     /// The key of the field.
     public let key: String
+    /// The keys of the fields to which the user gives a value. A change that follows from others has none.
+    let typedKeys: [String]
     /// Sets the value. Returns whether the record had another one.
     let apply: @MainActor @Sendable (Model, FieldContext) throws -> Bool
 
-    /// Makes a change that follows from other changes.
+    /// Makes a change that doesn't come from the type of a field.
     ///
     /// - Parameters:
     ///   - key: The key of the field.
+    ///   - isTyped: Whether the user gives the value. Default: `false`, because it follows from other changes.
     ///   - apply: Sets the value. Returns whether the record had another one.
-    public init(_ key: String, apply: @escaping @MainActor @Sendable (Model, FieldContext) throws -> Bool) {
+    public init(
+        _ key: String, isTyped: Bool = false,
+        apply: @escaping @MainActor @Sendable (Model, FieldContext) throws -> Bool
+    ) {
+        self.init(key, typedKeys: isTyped ? [key] : [], apply: apply)
+    }
+
+    private init(
+        _ key: String, typedKeys: [String],
+        apply: @escaping @MainActor @Sendable (Model, FieldContext) throws -> Bool
+    ) {
         self.key = key
+        self.typedKeys = typedKeys
         self.apply = apply
     }
 
     /// Returns this change together with one of another field that its value also sets, such as the time of a day.
     public func with(_ other: FieldChange) -> FieldChange {
-        FieldChange(key) { model, context in
+        FieldChange(key, typedKeys: typedKeys + other.typedKeys) { model, context in
             let hasChanged = try apply(model, context)
             return try other.apply(model, context) || hasChanged
         }

@@ -240,6 +240,8 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         let words = try invocation[fields.changeWords]
         let (typed, others) = try fields.changes(in: words, clears: true, context.parsing)
         var changes = try fields.changes(invocation) + typed
+        // Before a question.
+        try fields.checkOnce(changes)
         if let conditional, invocation.has(conditional.option) {
             if !others.isEmpty || record.parameters.contains(where: { invocation.has($0) }) {
                 throw FieldError.recordAndConditions
@@ -442,6 +444,8 @@ public enum FieldError: PresentableError {
     case unknownKey(String, nearest: [String], keys: [String])
     /// An edit has `--where`, and also names an entry or has a text.
     case recordAndConditions
+    /// Two words of a line, one of which adds what the other one removes.
+    case contradiction(String, String)
 
     /// What is wrong.
     public var problem: LocalizedText {
@@ -451,6 +455,8 @@ public enum FieldError: PresentableError {
         case .cannotClear(let field): text("Every entry needs this field: %@.", field)
         case .unknownKey(let key, _, _): text("Nothing can be set by “%@” here.", key)
         case .recordAndConditions: text("An entry and --where can't be given together.")
+        case .contradiction(let first, let second):
+            text("“%1$@” and “%2$@” contradict each other.", first, second)
         }
     }
 
@@ -463,6 +469,7 @@ public enum FieldError: PresentableError {
         case .unknownKey(_, let nearest, let keys):
             .keys(nearest: nearest, all: keys)
         case .recordAndConditions: text("Name the entry, or give conditions with --where.")
+        case .contradiction: text("Give only one of them.")
         }
     }
 

@@ -149,7 +149,7 @@ struct MoonshotTerminalTests {
     @Test func `A note belongs to the open mission unless it begins with another one`() throws {
         let stargazer = try Stargazer()
         let result = try stargazer.script(
-            "mission 11", "note They came in peace", "note", "note 8 Earthrise", "crew 2", "note \"Alone\"",
+            "mission 11", "note They came in peace", "note", "note #8 Earthrise", "crew 2", "note \"Alone\"",
             "note 3x", "note --delete --yes", "notes --json", arguments: ["--keep-going"])
         #expect(result.stdout.contains("Wrote a note about Apollo 11.\nThey came in peace\n"))
         #expect(result.stdout.contains("Wrote a note about Apollo 8."))

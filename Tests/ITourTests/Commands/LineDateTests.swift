@@ -323,6 +323,25 @@ struct LineDateTests {
     }
 
     @Test(arguments: [
+        "edit rome start:2040-05-01 start:2040-06-01", "edit rome --date 2040-05-01 start:2040-06-01",
+        "edit rome priority:must priority:meh",
+        "edit --where name:rome priority:must --priority meh", "add name:Oslo name:Bergen",
+        "trip edit japan details:a details:b", "trip add Korea details:a --details b",
+        "sight edit forum note:a note:b", "sight edit forum note:a --note b",
+        "checklist add Passport due:friday --due monday", "poi add Museum city:Oslo city:Bergen",
+    ])
+    func `A field that a line gives twice is refused`(line: String) async throws {
+        #expect(try await refusal(of: line).problem.contains("is given more than once"))
+    }
+
+    @Test func `Each item of a checklist can have a key`() async throws {
+        let planner = try await planner([])
+        try await planner.run("checklist add name:Passport name:Umbrella")
+        let names = try planner.session.tripsInOrder().flatMap { $0.checklist.map(\.name) }
+        #expect(Set(names) == ["Passport", "Umbrella"])
+    }
+
+    @Test(arguments: [
         ("sight add Nijo 2027-04-06 10:00-12:00", "10:00-12:00", "2027-04-06 10:00 --for 2h"),
         ("sight schedule forum 2027-04-06 10:00-12:00", "10:00-12:00", "2027-04-06 10:00 --for 2h"),
         ("sight add Nijo 2027-04-06 10:00 to 11:30", "to 11:30", "2027-04-06 10:00 --for 1h30m"),

@@ -12,9 +12,47 @@ struct LookupTests {
         #expect(try await TestMoon().session.mission(named: name).number == 11)
     }
 
-    @Test(arguments: ["armstrong", "ARMSTRONG", "Neil", "neil a. armstrong", "Neil A"])
-    func `An astronaut is found by any part of the name`(name: String) async throws {
+    @Test(arguments: [
+        "armstrong", "ARMSTRONG", "Neil", "neil a. armstrong", "Neil A", "neil armstrong", "arm", "mstrong",
+    ])
+    func `An astronaut is found by the beginnings of words of the name, or by a longer part`(name: String)
+        async throws
+    {
         #expect(try await TestMoon().session.astronaut(named: name).key == "armstrong")
+    }
+
+    @Test(arguments: [
+        ("en", "and"), ("en", "all"), ("en", "or"), ("en", "not"), ("en", "win"), ("pl", "lub"), ("pl", "i"),
+        ("pl", "and"), ("hu", "és"), ("hu", "mind"),
+    ])
+    func `A few letters and operators name no astronaut`(language: String, name: String) async throws {
+        let session = try await TestMoon(language: language).session
+        #expect(throws: MoonshotError.self) { _ = try session.subject(named: name) }
+        #expect(throws: MoonshotError.self) { _ = try session.astronaut(named: name) }
+    }
+
+    @Test(arguments: [
+        "crew:\"neil armstrong\"", "--crew \"neil armstrong\"", "crew:armstrong",
+        "crew:\"neil a. armstrong\"",
+    ])
+    func `A crew is found by the name without initials`(condition: String) async throws {
+        #expect(try await TestMoon().csv("missions \(condition) --columns number") == ["id", "11"])
+    }
+
+    @Test(arguments: [("virgil grissom", ["id", "1"]), ("gus grissom", ["id", "1"])])
+    func `A crew is found by a nickname, too`(name: String, numbers: [String]) async throws {
+        #expect(try await TestMoon().csv("missions crew:\"\(name)\" --columns number") == numbers)
+    }
+
+    @Test func `If a mission is open, a number at the beginning of a note belongs to it`() async throws {
+        let moon = try await TestMoon()
+        for line in ["mission 12", "note 11 days in space", "note #8 Earthrise", "note apollo 13 Problem"] {
+            _ = try await moon.run(line)
+        }
+        let notes = try moon.session.notes()
+        #expect(notes.map(\.mission) == [8, 12, 13])
+        #expect(notes.map(\.text) == ["Earthrise", "11 days in space", "Problem"])
+        #expect(moon.rendered(try await moon.run("note 8")).contains("Earthrise"))
     }
 
     @Test func `An unknown name suggests the nearest one`() async throws {

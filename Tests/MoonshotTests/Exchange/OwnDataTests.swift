@@ -35,7 +35,7 @@ struct OwnDataTests {
         try directory.write("[\(other)]", to: "missions.json")
         let moon = try await moon()
         let added = try await moon.run(
-            "mission add 3 program:Gemini launch:1965-03-23 crew:'ada commander' samples:1.5 A short flight.")
+            "mission add 3 A short flight. program:Gemini launch:1965-03-23 crew:'ada commander' samples:1.5")
         #expect(moon.rendered(added).contains("Added the mission Gemini 3."))
         #expect(
             moon.rendered(added, .json).filter { !$0.isWhitespace }
@@ -64,7 +64,7 @@ struct OwnDataTests {
         try directory.write("[]", to: "missions.json")
         let moon = try await moon()
         let added = try await moon.run(
-            "astronaut add eve 'name:Eve Long' born:1931-05-02 'spaceflights:Gemini 3, Gemini 9' about:born A pilot."
+            "astronaut add eve 'name:Eve Long' born:1931-05-02 'spaceflights:Gemini 3, Gemini 9' about:born 'A pilot.'"
         )
         #expect(moon.rendered(added).contains("Added the astronaut Eve Long."))
         #expect(try astronauts.contains(Self.ada.dropFirst().dropLast()))
@@ -119,7 +119,7 @@ struct OwnDataTests {
         ("mission edit 4 sampels:2", "no value “sampels”"), ("mission edit 4 samples:-2", "a number from 0"),
         ("mission edit 4 moonwalks:two", "a number from 0"), ("mission edit 4 launch-time:25:00", "13:32"),
         ("mission edit 4 surface:long", "21h36"), ("mission edit 4 landing-place:95", "0.67,23.47"),
-        ("mission edit 4 landing-place:95,0", "landingCoordinates"),
+        ("mission edit 4 landing-place:95,0", "from −90 to 90"),
         ("mission edit 4 crew:ada", "armstrong commander"),
         ("mission edit 4 'crew:bob pilot'", "crew[0].name"),
         ("mission edit 4 backup-crew:adda", "“ada”"),
@@ -129,10 +129,26 @@ struct OwnDataTests {
         ("mission edit 4 backup-crew:ada 'backup-roles:Pilot, Pilot'", "as many entries"),
         ("mission edit 4 about:sampels", "“samples”"),
         ("astronaut add ada 'name:Ada B'", "already an astronaut “ada”"),
-        ("astronaut add 'ada b'", "armstrong"), ("astronaut add bob", "bob.name"),
+        ("astronaut add 'ada b'", "armstrong"), ("astronaut add bob", "astronaut add bob name:\"Ada Smith\""),
         ("astronaut edit eve born:1930-01-01", "no astronaut “eve”"),
         ("astronaut edit ada birth:1930-01-01", "no value “birth”"),
         ("astronaut edit ada born:1930-01-01 died:1929-01-01", "ada.died"),
+        ("astronaut edit ada name:Ada Smith born:1930-01-01", "name:\"Ada Smith\""),
+        ("astronaut edit ada name:Ada Smith", "name:Ada description:Smith"),
+        ("astronaut edit ada description:x More words", "description:\"x More words\""),
+        ("mission edit 4 rocket:Titan II", "rocket:\"Titan II\""),
+        ("mission edit 4 crew:ada commander", "crew:\"ada commander\""),
+        ("mission edit 4 samples:90 kg", "samples:90 description:kg"),
+        ("mission edit 4 launch: 1965-03-23", "launch:1965-03-23"),
+        ("mission edit 4 One launch:23 March 1965 Two three", "description:\"One Two three\""),
+        ("mission edit 4 launch:2001-01-02 launch-date:2001-01-01", "launch-date: is given more than once"),
+        ("astronaut edit ada Words description:x", "description: is given more than once"),
+        ("mission edit 4 samples:1,000", "1000 or 1.0000"),
+        ("mission edit 4 samples:1.000", "1000 or 1.0000"),
+        ("mission edit 4", "such as samples:90"), ("astronaut edit ada", "such as born:1931-05-02"),
+        ("mission edit 4 launch-time:noon", "“launch-time”"), ("mission edit 4 surface:90", "90h or 90min"),
+        ("mission add Gemini 3", "mission add 3 program:Gemini"),
+        ("astronaut add Gus Grissom born:1926-04-03", "astronaut add grissom name:\"Gus Grissom\" born:1926"),
     ])
     func `A change that would make the file wrong is refused with its reason`(line: String, reason: String)
         async throws
@@ -156,6 +172,48 @@ struct OwnDataTests {
         _ = try await moon.run("mission add 5 'launch:4 lipca 1973' 'crew:ada pilot modułu księżycowego'")
         #expect(try missions.contains(#""launchDate": "1973-07-04""#))
         #expect(try missions.contains(#""role": "Lunar Module Pilot""#))
+    }
+
+    @Test func `Days, times and durations of several words need no quotation marks`() async throws {
+        try directory.write("[]", to: "missions.json")
+        let moon = try await moon()
+        _ = try await moon.run(
+            "mission add 3 launch:23 March 1965 launch-time:2:24 PM splashdown:1965-03-23 splashdown-time:19:16:31 surface:1d 2h \"Three orbits.\""
+        )
+        #expect(try missions.contains(#""launchDate": "1965-03-23""#))
+        #expect(try missions.contains(#""launchTime": "14:24:00""#))
+        #expect(try missions.contains(#""splashdownTime": "19:16:31""#))
+        #expect(try missions.contains(#""surfaceMinutes": 1560"#))
+        #expect(try missions.contains(#""description": "Three orbits.""#))
+        #expect(try await moon.run("check").problem == nil)
+    }
+
+    @Test(arguments: [
+        ("pl", "mission edit 4 próbki:10 start:1965-03-23 załoga:'ada dowódca' rakieta:Titan"),
+        ("hu", "mission edit 4 minták:10 indulás:1965-03-23 legénység:'ada parancsnok' rakéta:Titan"),
+        ("hu", "mission edit 4 samples:10 launch-date:1965-03-23 crew:'ada parancsnok' rocket:Titan"),
+    ])
+    func `The keys are those of conditions, also in the user's language`(language: String, line: String)
+        async throws
+    {
+        try directory.write(#"[{"id": 4, "crew": [], "description": "x"}]"#, to: "missions.json")
+        let moon = try await moon(language: language)
+        _ = try await moon.run(line)
+        #expect(try missions.contains(#""samples": 10.0"#))
+        #expect(try missions.contains(#""launchDate": "1965-03-23""#))
+        #expect(try missions.contains(#""name": "ada", "role": "Commander""#))
+        #expect(try missions.contains(#""rocket": "Titan""#))
+    }
+
+    @Test(arguments: Language.available)
+    func `Each listed key sets its value`(language: Language) {
+        let localizer = Localizer(language)
+        for known in [OwnValue.ofMission, OwnValue.ofAstronaut] {
+            for value in known {
+                let word = value.shownWord(in: known, localizer)
+                #expect(OwnValue.meant(by: word, in: known, localizer)?.key == value.key, "\(word)")
+            }
+        }
     }
 
     @Test func `The built-in missions can't be changed`() async throws {

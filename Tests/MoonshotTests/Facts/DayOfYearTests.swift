@@ -51,6 +51,15 @@ struct DayOfYearTests {
         #expect(localizer.string(try #require(error).problem) == problem)
     }
 
+    @Test func `The next events count from the day of the line`() async throws {
+        let moon = try await TestMoon()
+        let other = moon.rendered(try await moon.run("today --date 2024-03-11"))
+        #expect(other.contains("1 day later"))
+        #expect(!other.contains("Tomorrow"))
+        let today = moon.rendered(try await moon.run("today --date 2024-03-15"))
+        #expect(!today.contains("later"))
+    }
+
     @Test func `The command today takes a day without a year`() async throws {
         let lines = try await TestMoon().csv("today --date 07-20")
         #expect(lines.contains { $0.hasPrefix("1969-07-20,55,landing,11") })

@@ -412,6 +412,28 @@ struct FactsTests {
         }
     }
 
+    @Test(arguments: [
+        ("en", "compare neil armstrong buzz aldrin", ["armstrong", "aldrin"]),
+        ("en", "compare armstrong, aldrin", ["armstrong", "aldrin"]),
+        ("en", "compare armstrong and buzz aldrin and young", ["armstrong", "aldrin", "young"]),
+        ("en", "compare apollo 11, apollo 17", ["11", "17"]), ("en", "compare 11, 17", ["11", "17"]),
+        ("en", "compare 11,17 11", ["11", "17"]), ("en", "compare 11 and 17", ["11", "17"]),
+        ("en", "compare 11 vs 17", ["11", "17"]), ("pl", "compare 11 i 17", ["11", "17"]),
+        ("hu", "compare 11 és 17", ["11", "17"]),
+    ])
+    func `Compare understands names of several words, and words between names`(
+        language: String, line: String, ids: [String]
+    ) async throws {
+        let rows = try await TestMoon(language: language).csv(line).dropFirst()
+        #expect(rows.map { String($0.prefix { $0 != "," }) } == ids)
+    }
+
+    @Test func `Compare counts each mission once`() async throws {
+        let moon = try await TestMoon()
+        let error = try await #require(throws: MoonshotError.self) { _ = try await moon.run("compare 11 11") }
+        #expect(moon.session.localizer.string(error.problem) == "Only Apollo 11 was named.")
+    }
+
     @Test func `Twelve astronauts walked on the Moon, and conditions find them`() async throws {
         let moon = try await TestMoon()
         #expect(try await moon.csv("astronauts walked:any").count == 13)

@@ -139,12 +139,25 @@ struct MissionListTests {
     @Test(arguments: [
         "missions samples:many", "missions moonwalks:several", "missions launch:soon",
         "missions surface:long", "missions days:3..x", "missions rocket:>saturn",
-        "missions launch-place:florida",
+        "missions launch-place:florida", "missions launch-time:noon", "missions surface:>24",
+        "missions moonwalk-time:>=7", "missions surface:90..100",
         "astronauts born:then", "astronauts walked:yes", "astronauts age:>old",
     ])
     func `A value that a field can't have is an error`(line: String) async throws {
         let moon = try await TestMoon()
         await #expect(throws: ConditionError.self) { try await moon.run(line) }
+    }
+
+    @Test(arguments: [
+        ("launch-time:13:32", ["11"]), ("launch-time:13:32:00", ["11"]), ("launch-time:1:32pm", ["11"]),
+        ("launch-time:13.32", ["11"]), ("launch-time:13:00..14:00", ["11", "15"]),
+        ("surface:>3d", ["17"]), ("surface:>72h", ["17"]), ("surface:<1d", ["11"]),
+    ])
+    func `Times of day and durations are compared`(condition: String, numbers: [String]) async throws {
+        let moon = try await TestMoon()
+        let found = try await moon.csv("missions \(condition) --columns number")
+        for number in numbers { #expect(found.contains(number)) }
+        for number in ["8", "9"] { #expect(!found.contains(number)) }
     }
 
     @Test func `Conditions for a text find what the screen shows, and what data have`() async throws {

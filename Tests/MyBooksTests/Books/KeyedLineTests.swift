@@ -135,6 +135,32 @@ struct KeyedLineTests {
         #expect(try log.book("Emma").status == .onShelf)
     }
 
+    @Test(arguments: [
+        ("edit emma pages:1 pages:2", "--pages"), ("edit emma --pages 5 pages:6", "--pages"),
+        ("edit emma title:A title:B", "--title"), ("edit --where pages:none pages:1 pages:2", "--pages"),
+        ("add Eden Lem pages:1 pages:2", "--pages"), ("reading edit emma 1 rating:4 rating:3", "--rating"),
+    ])
+    func `A field that a line gives twice is refused`(line: String, option: String) async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try await log.run("start emma")
+        #expect(try await log.problem(line) == "The option \(option) is given more than once.")
+        #expect(try log.books.map(\.title) == ["Emma"])
+        #expect(try log.book("Emma").pages == nil)
+    }
+
+    @Test func `A shelf isn't both added and removed`() async throws {
+        let log = try await TestLog()
+        try log.add("Emma")
+        try log.shelve("Emma", on: "best")
+        for words in ["+best -best", "-best #best"] {
+            let problem = try #require(try await log.problem("edit emma \(words)"))
+            #expect(problem.contains("“-best”"))
+            #expect(problem.contains("contradict each other"))
+        }
+        #expect(try log.book("Emma").shelves.map(\.name) == ["best"])
+    }
+
     @Test(arguments: Language.available)
     func `Errors list the keys that a line can have in the user's language`(language: Language) async throws {
         let log = try await TestLog(language: language.code)

@@ -337,6 +337,44 @@ struct QuickEntryTests {
     }
 
     @Test(arguments: [
+        ("new Read !high !low", "--priority"), ("new Read !high pri:low", "--priority"),
+        ("new title:Read title:Write", "--title"), ("edit 1 !high !low", "--priority"),
+        ("edit 1 !high priority:low", "--priority"), ("edit 1 !high --priority low", "--priority"),
+        ("edit 1 due:friday due:monday", "--due"), ("edit 1 due:friday 14:00 at:15:00", "--at"),
+        ("edit 1 estimate:1h estimate:2h", "--estimate"), ("edit 1 title:A title:B", "--title"),
+        ("edit 1 title:A --title B", "--title"), ("edit 1 Sweep --title B", "--title"),
+        ("edit --where priority:medium due:friday due:monday", "--due"),
+    ])
+    func `A field that a line gives twice is refused`(line: String, option: String) async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Paint")
+        let problem = try await tracker.problem(line)
+        #expect(problem == "The option \(option) is given more than once.")
+        #expect(try tracker.issues.map(\.title) == ["Paint"])
+        #expect(try tracker.issues[0].priority == .low)
+        #expect(try tracker.issues[0].due == nil)
+    }
+
+    @Test(arguments: [
+        "edit 1 due:friday 14:00 #work #work", "edit 1 priority:D", "edit 1 due:friday at:14:00",
+    ])
+    func `What follows from one word isn't given twice`(line: String) async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Paint"] { try await tracker.run(line) }
+        #expect(try await tracker.problem(line) == nil)
+    }
+
+    @Test(arguments: [("#work -work", "#work"), ("-#work tag:work", "tag:work"), ("-Work +work", "+work")])
+    func `A tag isn't both added and removed`(words: String, added: String) async throws {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Paint"] { try await tracker.run(line) }
+        let problem = try #require(try await tracker.problem("edit 1 \(words)"))
+        #expect(problem.contains("contradict each other"))
+        #expect(problem.contains("“\(added)”"))
+        #expect(try tracker.issues[0].tags.isEmpty)
+    }
+
+    @Test(arguments: [
         "new Call --due \"friday 14:00\"", "new Call --due friday 14:00", "new --due friday 14:00 Call",
         "new Call --due \"friday at 2 pm\"", "new Call --due friday 2:00 pm", "new Call due:friday 14:00",
         "new Call due:friday 2:00 pm", "new Call due:friday at 2 pm",

@@ -103,6 +103,17 @@ struct FieldTableTests {
         #expect(Parcel.fields.options().map(\.name) == ["title", "sender-note", "weight", "size"])
     }
 
+    @Test("refuses a field that the user gives twice, but not what follows from it")
+    func repeatedFields() throws {
+        let typed = try changes(["weight": "3"])
+        let implied = FieldChange<Parcel>("weight") { _, _ in false }
+        let parcel = Parcel(title: "Box", weight: 2)
+        #expect(try Parcel.fields.apply(typed + [implied], to: parcel, context).count == 1)
+        #expect(throws: UsageError.repeatedOption("--weight")) {
+            _ = try Parcel.fields.apply(typed + typed, to: parcel, context)
+        }
+    }
+
     @Test("returns the names of the fields that changed, in its order")
     func changedNames() throws {
         let parcel = Parcel(title: "Box", weight: 3)
