@@ -101,14 +101,39 @@ struct Grammar: Sendable {
             }
             throw unknownCommand(words)
         }
+        let secrets = called.command.secrets, arguments = Array(words.dropFirst(called.wordCount))
+        if let secrets, arguments.contains(where: secrets.isSecret) { throw secrets.refusal(arguments) }
         var parser = CallParser(
             grammar: self, call: Call(declaration: called.command), words: line, next: called.wordCount)
         try parser.readWords(stopsAtWord: stopsAtWord)
         if !parser.call.asksForHelp {
             try parser.placeClaimed(localizer)
-            try parser.placePositionals(localizer)
+            do throws(UsageError) {
+                try parser.placePositionals(localizer)
+            } catch {
+                if let secrets, secrets.includesExtraWords, case .tooManyArguments = error {
+                    throw secrets.refusal(arguments)
+                }
+                throw error
+            }
         }
         return parser.call
+    }
+
+    /// Returns whether a typed line has a secret, so that the history must not keep it.
+    func hasSecret(_ line: String) -> Bool {
+        let words =
+            (try? Tokenizer.words(of: line).map(\.text)) ?? line.split(separator: " ").map(String.init)
+        if words.contains(where: { word in commands.contains { $0.secrets?.isSecret(word) ?? false } }) {
+            return true
+        }
+        guard command(calledBy: words)?.command.secrets != nil else { return false }
+        do throws(UsageError) {
+            _ = try parse(words)
+        } catch {
+            if case .secretInLine = error { return true }
+        }
+        return false
     }
 
     /// Returns the error for a line that calls no command, with similar names.

@@ -30,7 +30,9 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
                 )
             ],
             parameters: [action.declaration, number.declaration],
-            examples: [.verbatim("sync conflicts"), .verbatim("sync conflicts keep 1")])
+            examples: [.verbatim("sync conflicts"), .verbatim("sync conflicts keep 1")]
+        )
+        .refusing(.ofSynchronization)
     }
 
     /// Lists the conflicts, or keeps one.
