@@ -114,6 +114,12 @@ struct Grammar: Sendable {
                 if let secrets, secrets.includesExtraWords, case .tooManyArguments = error {
                     throw secrets.refusal(arguments)
                 }
+                // “sync keep” probably means another command of the family.
+                if case .unwantedArgument(let word, _) = error, called.wordCount == 1,
+                    family(named: words[0]) != nil
+                {
+                    throw unknownCommand([words[0], word])
+                }
                 throw error
             }
         }
