@@ -96,13 +96,18 @@ struct EditCommand: Command {
         }
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
         let issues = try await session.issuesToChange(invocation, [conditions])
+        var names: [LocalizedText] = [], count = 0
         for issue in issues {
             let isAllowed = try invocation[NewCommand.yes]
-            _ = try await change(issue, words, options, canRename: true, isAllowed: isAllowed, session)
+            let own = try await change(
+                issue, words, options, canRename: true, isAllowed: isAllowed, session)
+            names += own.filter { !names.contains($0) }
+            if !own.isEmpty { count += 1 }
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged(issues, session) }
         return Output(
-            [.message(.changed(entries: issues.count))], data: [.table(try IssueTable.data(issues, session))])
+            [.message(.changed(entries: count, names))],
+            data: [.table(try IssueTable.data(issues, session))])
     }
 
     /// Returns the message about an edited issue, which names both titles if it was renamed.

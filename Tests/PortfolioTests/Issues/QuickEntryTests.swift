@@ -494,6 +494,20 @@ struct QuickEntryTests {
         #expect(try tracker.issues.map(\.title) == ["!now"])
     }
 
+    @Test func `The message about several issues names the fields that changed in some of them`() async throws
+    {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Fix #work", "new Mend !high", "new Sew !high #work"] {
+            try await tracker.run(line)
+        }
+        #expect(
+            try await tracker.said("edit --where number:1..3 !high #work --yes")
+                == "Changed 2 entries: priority and tags.")
+        #expect(
+            try await tracker.said("edit --where number:1..3 !high --yes")
+                == "All of them already have these values. Nothing changed.")
+    }
+
     @Test func `The message of “edit” names the old title and the new one`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("new Fix")
