@@ -169,6 +169,9 @@ struct Grammar: Sendable {
                 return .unknownCommand(name, nearest: [line])
             }
         }
+        // “edit” alone may mean “mission edit”.
+        let members = names.filter { $0.second == name }.map(\.text)
+        if !members.isEmpty { return .unknownCommand(name, nearest: Array(members.prefix(3))) }
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
         // Suggest names of two words only if no name of one word is similar. Otherwise, a typed word that is

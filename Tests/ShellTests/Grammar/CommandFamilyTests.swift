@@ -67,6 +67,12 @@ struct CommandFamilyTests {
         }
     }
 
+    @Test func `The second word alone suggests the commands that end with it`() {
+        #expect(throws: UsageError.unknownCommand("remove", nearest: ["tag remove"])) {
+            try parse("remove", "polish")
+        }
+    }
+
     @Test func `A wrong second word suggests similar commands, otherwise all commands of the family`() {
         let members = ["tag add", "tag remove"]
         #expect(throws: UsageError.unknownMember("tag ad", members: members, nearest: ["tag add"])) {
