@@ -6,6 +6,7 @@ final class LanguageFacts: Sendable {
     /// The names of the facts, which are the keys in the table.
     enum Name: String, CaseIterable {
         case name
+        case englishName = "English name"
         case translation
         case pluralRules = "plural rules"
         case yes
