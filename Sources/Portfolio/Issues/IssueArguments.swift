@@ -110,7 +110,7 @@ extension PortfolioSession {
             let numbers = part.compactMap { Self.numbers($0) }
             conditions +=
                 numbers.count == part.count
-                ? numbers.flatMap(\.self) : [part.map { Quoting.quote($0) }.joined(separator: " ")]
+                ? Array(numbers.joined()) : [part.map { Quoting.quote($0) }.joined(separator: " ")]
         }
         let written = title.joined(separator: " ")
         let values = words.filter { !title.contains($0) }.map { " \($0)" }.joined()
@@ -127,8 +127,8 @@ extension PortfolioSession {
     private static func numbers(_ word: String) -> [String]? {
         var conditions: [String] = []
         for part in word.split(separator: ",") {
-            let ends = part.split { !("0"..."9" ~= $0) }
-            let marks = part.filter { !("0"..."9" ~= $0) && $0 != "#" }
+            let ends = part.split { !$0.isASCII || !$0.isNumber }
+            let marks = String(part.filter { (!$0.isASCII || !$0.isNumber) && $0 != "#" })
             guard ends.count == 1 ? marks.isEmpty : ends.count == 2 && ["-", "–", ".."].contains(marks)
             else { return nil }
             conditions.append("number:" + ends.joined(separator: ".."))
