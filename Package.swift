@@ -121,7 +121,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ProgramKitTests",
-            dependencies: ["ProgramKit", "Localization", "ModelData", "Shell", "TestSupport"]),
+            dependencies: ["ProgramKit", "Localization", "ModelData", "Shell", "Sync", "TestSupport"]),
 
         // The programs.
         .executableTarget(

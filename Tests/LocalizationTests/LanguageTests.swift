@@ -26,6 +26,14 @@ struct LanguageTests {
         #expect(Language(matching: name) == nil)
     }
 
+    @Test(arguments: [
+        ("polski", "pl"), ("Polish", "pl"), ("MAGYAR", "hu"), ("hungarian", "hu"), ("English", "en"),
+    ])
+    func `A language is found by its name in that language and in English`(name: String, code: String) {
+        #expect(Language(named: name)?.code == code)
+        for other in ["pl", "", "Klingon"] { #expect(Language(named: other) == nil) }
+    }
+
     @Test func `The language is resolved from the option, the setting and then the environment`() {
         var environment = ["LANG": "pl_PL.UTF-8"]
         func resolved(option: String? = nil, setting: String? = nil) -> String {

@@ -67,14 +67,22 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
         if letters.count > 1, folded.hasPrefix(typed) || folded.contains(" " + typed) {
             distance = min(distance ?? 1, 1)
         } else if distance == nil, letters.count > 3 {
-            // Compare with the words of a longer text, such as a title.
-            let words = folded.split(separator: " ")
+            // Compare with the words of a longer text, such as a title. One of many words is near by chance, as “flight”
+            // is to “weight”.
+            let words = folded.split(separator: " "), allowed = max(1, letters.count / 4)
             if words.count > 1 {
                 let best = words.compactMap {
                     EditDistance.distance(letters, Array($0.unicodeScalars), allowed)
                 }.min()
                 distance = best.map { $0 + 1 }
             }
+        }
+        // Of two letters, one may be wrong if it is the second one. In other scripts, two signs may be a whole word.
+        if letters.count == 2, letters.allSatisfy(\.isASCII), let distance, distance > 0,
+            folded.unicodeScalars.count == 2, folded.unicodeScalars.first != letters.first,
+            !letters.reversed().elementsEqual(folded.unicodeScalars)
+        {
+            continue
         }
         // A text of which every letter is another one isn't similar.
         if let distance, distance < max(letters.count, folded.unicodeScalars.count) {
@@ -84,7 +92,8 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
     found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
     // Several candidates may be the same text, so remove duplicates.
     var names: [String] = []
-    for (_, _, candidate) in found where !names.contains(candidate) {
+    for (_, _, candidate) in found
+    where !names.contains(where: { $0.lowercased() == candidate.lowercased() }) {
         names.append(candidate)
         if names.count == limit { break }
     }

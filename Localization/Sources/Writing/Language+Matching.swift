@@ -29,6 +29,18 @@ extension Language {
         return nil
     }
 
+    /// Finds the available language with a name in that language or in English, such as `polski` or `Polish`; `nil` if there
+    /// is none. Case and accents are ignored.
+    public init?(named name: String) {
+        let typed = SearchFold.fold(name)
+        let named = Self.available.first { language in
+            let facts = LanguageFacts.of(language)
+            return [facts.name, facts[.englishName]].contains { SearchFold.fold($0) == typed }
+        }
+        guard let named else { return nil }
+        self = named
+    }
+
     /// Returns the language of the user interface: the first match from the option, the setting and the
     /// environment.
     ///

@@ -84,8 +84,20 @@ struct ExpenseAddCommand: Command {
             atEndOf: name, WantedDates(start: "on", hasTimes: false, isComing: false),
             given: Expense.fields.givenOptions(changes))
         changes += try line.changes("day", of: Expense.fields, context.parsing)
+        let title = line.words.joined(separator: " ")
+        // In quotation marks, a second amount is a name.
+        if line.words.allSatisfy({ given.contains($0) }),
+            let second = try? MoneyReader.money(atStartOf: line.words, session.localizer),
+            second.rest.isEmpty
+        {
+            throw ValueError.refused(
+                text("“%@” is a second amount, not a name.", title),
+                remedy: text(
+                    "Write what it was for after the amount: 1200 JPY Ramen. A name is in quotation marks: %@.",
+                    QuotedText.quoted(title)))
+        }
         let expense = Expense(
-            name: line.words.joined(separator: " "), day: session.today, category: .other,
+            name: title, day: session.today, category: .other,
             cost: money.inCurrency(of: nil, orHome: session.preferences))
         _ = try Expense.fields.apply(changes, to: expense, context)
         session.context.insert(expense)

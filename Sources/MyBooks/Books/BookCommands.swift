@@ -109,13 +109,23 @@ struct EditCommand: Command {
         if changes.isEmpty, shelve == nil { throw FieldError.nothingToChange(option: "rating") }
         let books = try await Self.wanted.records(invocation, in: session) ?? []
         let unread = books.filter { $0.status == .onShelf }
+        var names: [LocalizedText] = []
         let changed = try books.filter { book in
-            let isEdited = try !Book.fields.apply(changes, to: book, session.fieldContext).isEmpty
-            return try shelve?(book) ?? false || isEdited
+            var own = try Book.fields.apply(changes, to: book, session.fieldContext)
+            if try shelve?(book) ?? false { own.append(text("shelves")) }
+            names += own.filter { !names.contains($0) }
+            return !own.isEmpty
         }
         let removed = try ReadingList.removeBegun(unread.filter { $0.status != .onShelf }, in: session)
         return Output(
-            [.message(text("Changed %lld books.", changed.count))] + removed,
+            [
+                .message(
+                    names.isEmpty
+                        ? text("Changed %lld books.", changed.count)
+                        : text(
+                            "Changed %1$lld books: %2$@.", changed.count,
+                            TextArgument.list(names.map { .text($0) })))
+            ] + removed,
             data: [.table(BookTable.table(changed))])
     }
 }

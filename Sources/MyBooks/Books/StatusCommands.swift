@@ -25,9 +25,24 @@ struct TransitionCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (books, date) = try await session.books(
-            try invocation[BookParameters.dated], before: try invocation[Self.day])
+        let words = try invocation[BookParameters.dated]
+        if status == .onShelf { try Self.checkShelves(words, in: session) }
+        let (books, date) = try await session.books(words, before: try invocation[Self.day])
         return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
+    }
+
+    /// Refuses `shelve 1 2 #favourites`, which probably means `shelf add`.
+    private static func checkShelves(_ words: [String], in session: BookSession) throws {
+        let (shelves, others) = ShelfChange.split(words, of: .add, session.localizer)
+        guard let shelf = shelves.first?.shelf.newName?.text,
+            others.contains(where: { !session.conditions.isMeant(by: $0, session.localizer) })
+        else { return }
+        let marked = "#" + ConditionVocabulary<Book>.quoted(shelf)
+        throw ValueError.refused(
+            text("“shelve” puts no book on a shelf: it marks books as not started."),
+            remedy: text(
+                "Write “%1$@” to put books on the shelf, or “%2$@” to mark the books on it.",
+                "shelf add \(others.joined(separator: " ")) \(marked)", "shelve \(marked)"))
     }
 
     /// `start`: marks books as in progress.

@@ -48,9 +48,17 @@ struct EditCommand: Command {
             let isAllowed = try invocation[NewCommand.yes]
             let beginsWithValue =
                 words.first.map { QuickEntry.isValue($0, changing: true, session.localizer) } ?? false
-            return try await change(
+            if let reference {
+                try session.checkTitle(in: words, of: reference, hasOptions: !options.isEmpty)
+            }
+            let old = issue.title
+            let changed = try await change(
                 issue, words, options, canRename: reference != nil || !beginsWithValue, isAllowed: isAllowed,
                 session)
+            guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
+            return Output(
+                [.message(Self.message(issue, old, isOnlyRenamed: changed.count == 1))],
+                data: [.record(Issue.fields.data(issue, session.fieldContext))])
         }
         let before = IssueText(issue, in: session)
         let context = session.fieldContext.parsing
@@ -94,13 +102,26 @@ struct EditCommand: Command {
         if words.isEmpty, options.isEmpty { throw FieldError.nothingToChange(option: "due") }
         try Issue.fields.checkOnce(quick.changes + options)
         let issues = try await session.issuesToChange(invocation, [conditions])
+        var names: [LocalizedText] = [], count = 0
         for issue in issues {
             let isAllowed = try invocation[NewCommand.yes]
-            _ = try await change(issue, words, options, canRename: true, isAllowed: isAllowed, session)
+            let own = try await change(
+                issue, words, options, canRename: true, isAllowed: isAllowed, session)
+            names += own.filter { !names.contains($0) }
+            if !own.isEmpty { count += 1 }
         }
         guard session.context.hasChanges else { return try IssueChange.unchanged(issues, session) }
         return Output(
-            [.message(.changed(entries: issues.count))], data: [.table(try IssueTable.data(issues, session))])
+            [.message(.changed(entries: count, names))],
+            data: [.table(try IssueTable.data(issues, session))])
+    }
+
+    /// Returns the message about an edited issue, which names both titles if it was renamed.
+    private static func message(_ issue: Issue, _ old: String, isOnlyRenamed: Bool) -> LocalizedText {
+        if issue.title == old { return text("Edited “%@”.", old) }
+        return isOnlyRenamed
+            ? text("“%1$@” is now called “%2$@”.", old, issue.title)
+            : text("Edited “%1$@”, which is now called “%2$@”.", old, issue.title)
     }
 
     /// Sets the values that words and options name.
@@ -113,11 +134,13 @@ struct EditCommand: Command {
     ///     open one.
     ///   - isAllowed: Whether unknown tags are created without a question.
     ///   - session: The session.
+    /// - Returns: The names of the changed fields, as they are within a sentence.
     private func change(
         _ issue: Issue, _ words: [String], _ options: [FieldChange<Issue>], canRename: Bool, isAllowed: Bool,
         _ session: PortfolioSession
-    ) async throws -> Output {
+    ) async throws -> [LocalizedText] {
         let quick = try QuickEntry(words, changing: true, session.fieldContext.parsing)
+        let old = issue.title
         var titleWords: [String] = []
         var tags: [Tag] = []
         var removed: [Tag] = []
@@ -134,10 +157,7 @@ struct EditCommand: Command {
             }
         }
         let title = titleWords.joined(separator: " ")
-        // Numbers are probably other issues.
-        if let first = titleWords.first,
-            !canRename || titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
-        {
+        if let first = titleWords.first, !canRename {
             throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
         }
         // In “edit 12 --title New name”, “name” would be lost.
@@ -145,17 +165,16 @@ struct EditCommand: Command {
             throw UsageError.tooManyArguments(first, usage: text("edit NUMBER [WORD…]"))
         }
         if !title.isEmpty, title != issue.title { issue.title = title }
-        _ = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)
+        var changed = try Issue.fields.apply(quick.changes + options, to: issue, session.fieldContext)
+        if !title.isEmpty, issue.title != old { changed.insert(text("title"), at: 0) }
         let added = tags.filter { tag in !issue.tags.contains { $0 === tag } }
         let lost = removed.filter { tag in issue.tags.contains { $0 === tag } }
         if !added.isEmpty || !lost.isEmpty {
             issue.tags = (issue.tags + added).filter { tag in !lost.contains { $0 === tag } }
             issue.touch(session.now)
+            changed.append(text("tags"))
         }
-        guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
-        return Output(
-            [.message(text("Edited “%@”.", issue.title))],
-            data: [.record(Issue.fields.data(issue, session.fieldContext))])
+        return changed
     }
 
     /// Returns the mistakes that only the store reveals: unknown blocking issues and cycles.
@@ -191,7 +210,7 @@ struct EditCommand: Command {
             }
         }
         let context = session.fieldContext
-        let wasOpen = issue.isOpen
+        let wasOpen = issue.isOpen, old = issue.title
         _ = try Issue.fields.apply(after.changes(from: before, context.parsing), to: issue, context)
         if after.content != before.content { issue.content = after.content }
         var isRelated = false
@@ -213,7 +232,7 @@ struct EditCommand: Command {
             wasOpen && !issue.isOpen ? issue.continuation(try issue.nextOccurrence(in: session)) : nil
         if isRelated { issue.touch(session.now) }
         guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
-        var blocks: [Block] = [.message(text("Edited “%@”.", issue.title))]
+        var blocks: [Block] = [.message(Self.message(issue, old, isOnlyRenamed: false))]
         if let continuation { blocks.append(.message(continuation)) }
         return Output(blocks, data: [.record(Issue.fields.data(issue, session.fieldContext))])
     }

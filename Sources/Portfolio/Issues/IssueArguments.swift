@@ -50,15 +50,90 @@ extension PortfolioSession {
     func issueAndText(_ words: [String], _ invocation: Invocation) throws -> (issue: Issue, text: [String]) {
         if let given = try invocation[IssueArguments.issueOption] { return (try issue(given), words) }
         let (reference, text) = try RecordReference.splitText(words, isOpen: try openIssue != nil)
-        if case .number? = reference { return (try issue(reference), text) }
+        if case .number? = reference {
+            try checkText(text, after: words[0], invocation)
+            return (try issue(reference), text)
+        }
         do {
             // If another process deleted the open issue, this throws. The words must not name another issue then.
             let open = try issue(nil)
             return (open, words)
         } catch let error as NothingOpenError {
             if case .title? = reference, text.isEmpty { throw error }
+            try checkText(text, after: words[0], invocation)
             return (try issue(reference), text)
         }
+    }
+
+    /// Refuses a text that probably names a second issue, as in `note 1 or 2 Call Ann` and `title milk or rent`.
+    private func checkText(_ words: [String], after reference: String, _ invocation: Invocation) throws {
+        guard let first = words.first, localizer.isJoiningWord(first) else { return }
+        let isNumber = words.dropFirst().first.flatMap { Self.numbers($0) } != nil
+        guard isNumber || invocation.command == "title" else { return }
+        let written = words.joined(separator: " ")
+        throw ValueError.refused(
+            text("It is unclear whether “%@” is a text or names other issues.", written),
+            remedy: text(
+                "The command changes one issue. For this text, write “%@”.",
+                "\(invocation.command) \(Quoting.quote(reference)) \(QuotedText.quoted(written))"))
+    }
+
+    /// Refuses words of `edit` that would be a title but probably name other issues, as in `edit 1 or 2 due:friday`.
+    ///
+    /// - Parameters:
+    ///   - words: The words after the issue. Those in quotes are a title.
+    ///   - reference: The issue.
+    ///   - hasOptions: Whether the line also has options.
+    /// - Throws: `ValueError` with the lines for several issues and for the title, and the errors of parsing the words.
+    func checkTitle(in words: [String], of reference: RecordReference, hasOptions: Bool) throws {
+        let parts = try QuickEntry(words, changing: true, fieldContext.parsing).parts
+        let title = parts.compactMap { part -> String? in
+            if case .text(let word) = part { word } else { nil }
+        }
+        // A quoted word isn't among the words as they were typed.
+        guard let first = title.first, words.contains(first) else { return }
+        let namesIssues = title.allSatisfy { word in
+            words.contains(word) && (localizer.isJoiningWord(word) || Self.numbers(word) != nil)
+        }
+        guard namesIssues || localizer.isJoiningWord(first) else { return }
+        let issue: String
+        var conditions: [String] = []
+        switch reference {
+        case .digits(let number, _), .number(let number):
+            issue = String(number)
+            conditions.append("number:\(number)")
+        case .title(let name):
+            issue = Quoting.quote(name)
+            conditions.append(issue)
+        }
+        for part in title.split(whereSeparator: { localizer.isJoiningWord($0) }) {
+            let numbers = part.compactMap { Self.numbers($0) }
+            conditions +=
+                numbers.count == part.count
+                ? Array(numbers.joined()) : [part.map { Quoting.quote($0) }.joined(separator: " ")]
+        }
+        let written = title.joined(separator: " ")
+        let values = words.filter { !title.contains($0) }.map { " \($0)" }.joined()
+        let end = hasOptions || values.isEmpty ? " …" : ""
+        throw ValueError.refused(
+            text("It is unclear whether “%@” is a title or names other issues.", written),
+            remedy: text(
+                "Write “%1$@” to change these issues, or “%2$@” for the title.",
+                "edit --where \(QuotedText.quoted(conditions.joined(separator: " or ")))\(values)\(end)",
+                "edit \(issue) \(QuotedText.quoted(written))\(values)"))
+    }
+
+    /// Returns the conditions for the issues that a word such as `12`, `#12`, `1,2` or `1-3` names; `nil` for other words.
+    private static func numbers(_ word: String) -> [String]? {
+        var conditions: [String] = []
+        for part in word.split(separator: ",") {
+            let ends = part.split { !$0.isASCII || !$0.isNumber }
+            let marks = String(part.filter { (!$0.isASCII || !$0.isNumber) && $0 != "#" })
+            guard ends.count == 1 ? marks.isEmpty : ends.count == 2 && ["-", "–", ".."].contains(marks)
+            else { return nil }
+            conditions.append("number:" + ends.joined(separator: ".."))
+        }
+        return conditions.isEmpty ? nil : conditions
     }
 
     /// Returns the issues that the arguments of a changing command mean, and whether conditions select them. Without

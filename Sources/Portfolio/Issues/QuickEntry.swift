@@ -67,6 +67,11 @@ struct QuickEntry {
                 parts.append(.removedTag(tag))
             } else if word.first == "!", let priority = Self.priority(word.dropFirst(), context.localizer) {
                 changes.append(.priority(priority))
+            } else if isChange, word == written, word.first == "!", word.dropFirst().first?.isLetter ?? false
+            {
+                throw ValueError.refused(
+                    text("“%@” isn't a priority.", word),
+                    remedy: text("Write !high, !medium or !low. For a title, write “%@”.", "text:\(word)"))
             } else if index == 0, let mark = TodoMark.mark(word) {
                 changes += .mark(mark)
             } else if index == 1, let first, TodoMark.mark(first) != nil, !isChange,

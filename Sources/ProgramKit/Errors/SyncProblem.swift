@@ -162,6 +162,11 @@ struct SyncProblem: PresentableError, Equatable {
                         "Nothing was set up. If the server uses encryption, its address begins with “https://”."
                     ),
                     .inputOutput)
+            case .unreachable(let server, let detail, .unencrypted)
+            where isLogin && Self.loginLine(afterLoopback: server) != nil:
+                Self(
+                    Self.unreachableText(.unencrypted, server, detail),
+                    remedy: Self.loginLine(afterLoopback: server), .inputOutput)
             case .unreachable(let server, let detail, let cause):
                 Self(Self.unreachableText(cause, server, detail), remedy: later, .inputOutput)
             case .redirected(let server, let other):
@@ -219,7 +224,8 @@ struct SyncProblem: PresentableError, Equatable {
             case .badAddress(let address):
                 Self(
                     text("“%@” isn't the address of a server.", address),
-                    remedy: text("An address begins with “https://”, as in “https://sync.example.org”."),
+                    remedy: Self.loginLine(afterIncomplete: address)
+                        ?? text("An address begins with “https://”, as in “https://sync.example.org”."),
                     .usage)
             case .badPort(let address):
                 Self(
@@ -242,6 +248,25 @@ struct SyncProblem: PresentableError, Equatable {
             case .tokenExpired, .copied, .tooLarge, .noIdentifier, .clockAhead:
                 Self(text("Synchronizing failed: %@", error.description), remedy: later)
             }
+    }
+
+    /// Returns the line with the address that a host without a scheme means: `http://` for this computer, whose server
+    /// usually has no certificate, and `https://` for others. Returns `nil` for other texts.
+    private static func loginLine(afterIncomplete address: String) -> LocalizedText? {
+        if address.contains("://") { return nil }
+        return loginLine("http://\(address)") ?? loginLine("https://\(address)")
+    }
+
+    /// Returns the line with an address of this computer without encryption; `nil` for other computers.
+    private static func loginLine(afterLoopback address: String) -> LocalizedText? {
+        guard address.lowercased().hasPrefix("https://") else { return nil }
+        return loginLine("http://\(address.dropFirst(8))")
+    }
+
+    /// Returns the line with an address that needs no other option; `nil` for a text that isn't one.
+    private static func loginLine(_ address: String) -> LocalizedText? {
+        guard let address = try? ServerAddress(address) else { return nil }
+        return text("Write “%@”.", "sync login \(address.text)")
     }
 
     private static func unreachableText(

@@ -292,12 +292,15 @@ public struct EditRecordCommand<Session: StoreSession, Model: TitledModel>: Comm
         }
         let models = try await conditional.records(invocation, in: session) ?? []
         let context = session.fieldContext
+        var names: [LocalizedText] = []
         let changed = try models.filter { model in
-            try !fields.apply(changes + implied(changes, model, session), to: model, context).isEmpty
+            let own = try fields.apply(changes + implied(changes, model, session), to: model, context)
+            names += own.filter { !names.contains($0) }
+            return !own.isEmpty
         }
         let told = Set(changed.flatMap { warnings(changes.map(\.key), $0) })
         return Output(
-            [.message(.changed(entries: changed.count))] + told.map { .warning($0) },
+            [.message(.changed(entries: changed.count, names))] + told.map { .warning($0) },
             data: [.table(conditional.table(changed, context))])
     }
 }
@@ -419,6 +422,16 @@ extension LocalizedText {
     ///
     /// - Parameter count: How many it changed.
     public static func changed(entries count: Int) -> LocalizedText { text("Changed %lld entries.", count) }
+
+    /// Returns the message of an edit of several entries, which names the changed fields.
+    ///
+    /// - Parameters:
+    ///   - count: How many it changed.
+    ///   - fields: The names of the fields that it changed in some of them, as they are within a sentence.
+    public static func changed(entries count: Int, _ fields: [LocalizedText]) -> LocalizedText {
+        if fields.isEmpty { return changed(entries: count) }
+        return text("Changed %1$lld entries: %2$@.", count, TextArgument.list(fields.map { .text($0) }))
+    }
 
     /// Returns the message of an edit: the fields that it changed, or that none changed.
     ///

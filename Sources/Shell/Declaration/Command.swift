@@ -65,6 +65,23 @@ public struct CommandDeclaration: Sendable {
         let examples: [LocalizedText]
     }
     private let details: Lazy<Details>
+    /// The secrets that a user may type in the command's line by mistake.
+    private(set) var secrets: TypedSecrets?
+
+    /// Returns a copy of this declaration whose lines are refused if they contain a secret. They aren't added to the
+    /// history, and no error repeats the secret.
+    ///
+    /// - Parameters:
+    ///   - secrets: The secrets.
+    ///   - includesExtraWords: Whether a word too many is probably a secret. Default: `false`.
+    public func refusing(_ secrets: TypedSecrets, orExtraWords includesExtraWords: Bool = false)
+        -> CommandDeclaration
+    {
+        var result = self
+        result.secrets = secrets
+        result.secrets?.includesExtraWords = includesExtraWords
+        return result
+    }
 
     /// Declares a command.
     ///
@@ -189,6 +206,36 @@ extension Output {
     /// - Parameter data: What `--json` and `--csv` show.
     public static func nothingDeleted(data: [Block]) -> Output {
         Output([.message(text("Nothing was deleted."))], data: data)
+    }
+}
+
+/// Secrets that a user may type in a line by mistake, such as a token. Other users can see the line, and the history would
+/// keep it.
+public struct TypedSecrets: Sendable {
+    /// Returns whether a word contains a secret.
+    let isSecret: @Sendable (_ word: String) -> Bool
+    /// Whether a word too many is probably a secret.
+    fileprivate(set) var includesExtraWords = false
+    /// Returns what to type instead.
+    let remedy: @Sendable (_ words: [String]) -> LocalizedText
+
+    /// Declares secrets.
+    ///
+    /// - Parameters:
+    ///   - isSecret: Returns whether a word contains a secret.
+    ///   - remedy: Returns what to type instead of a line. Its parameter has the words after the command's name, without
+    ///     those that contain a secret.
+    public init(
+        _ isSecret: @escaping @Sendable (_ word: String) -> Bool,
+        remedy: @escaping @Sendable (_ words: [String]) -> LocalizedText
+    ) {
+        self.isSecret = isSecret
+        self.remedy = remedy
+    }
+
+    /// Returns the error for a line with these words after the command's name.
+    func refusal(_ words: [String]) -> UsageError {
+        .secretInLine(remedy: remedy(words.filter { !isSecret($0) }))
     }
 }
 

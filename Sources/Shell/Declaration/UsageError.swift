@@ -25,6 +25,8 @@ public enum UsageError: Error, Hashable {
     case tooManyArguments(String, usage: LocalizedText)
     /// The line has a word that the command can't accept, even in quotes.
     case unwantedArgument(String, usage: LocalizedText)
+    /// The line has a secret, or a word too many that may be one. The history doesn't keep the line.
+    case secretInLine(remedy: LocalizedText)
     /// It is unclear whether words after an option belong to its value or to an argument. `examples` are the lines to
     /// type instead.
     case unclearText(String, option: String, argument: LocalizedText, examples: [String])
@@ -66,6 +68,8 @@ extension UsageError: PresentableError {
             text("The argument %@ is missing.", name)
         case .tooManyArguments(let word, _), .unwantedArgument(let word, _):
             text("“%@” is one argument too many.", word)
+        case .secretInLine:
+            text("A secret isn't given on the line, where others could see it.")
         case .unclearText(let words, let option, let argument, _):
             text("It is unclear whether “%1$@” belongs to %2$@ or to %3$@.", words, option, argument)
         case .repeatedOption(let option):
@@ -107,6 +111,7 @@ extension UsageError: PresentableError {
             text("Write a value that begins with -- as %@=VALUE.", option)
         case .tooManyArguments(_, let usage):
             text("Put a text of several words in quotes. Usage: %@", usage)
+        case .secretInLine(let remedy): remedy
         case .unclearText(_, _, _, let examples):
             text("Write %@.", TextArgument.choice(examples.map { .text(text("“%@”", $0)) }))
         case .claimedArgument(_, let word):

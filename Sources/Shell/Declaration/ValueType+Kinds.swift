@@ -181,12 +181,17 @@ extension ValueType {
 }
 
 extension ValueType where Value == Language {
-    /// One of the available languages, by its code. Pseudo-languages are accepted but not listed.
+    /// One of the available languages, by its code or its name. Pseudo-languages are accepted but not listed.
     static var language: ValueType<Language> {
         let choice = ValueType.choice(Language.available.map { Choice($0.code, $0) })
         return ValueType(placeholder: choice.placeholder, completion: choice.completion) { code, context in
             if let language = Language(matching: code), language.isPseudo { return language }
-            return try choice.parse(code, context)
+            do {
+                return try choice.parse(code, context)
+            } catch {
+                guard let language = Language(named: code) else { throw error }
+                return language
+            }
         }
     }
 }

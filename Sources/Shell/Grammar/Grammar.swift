@@ -101,14 +101,45 @@ struct Grammar: Sendable {
             }
             throw unknownCommand(words)
         }
+        let secrets = called.command.secrets, arguments = Array(words.dropFirst(called.wordCount))
+        if let secrets, arguments.contains(where: secrets.isSecret) { throw secrets.refusal(arguments) }
         var parser = CallParser(
             grammar: self, call: Call(declaration: called.command), words: line, next: called.wordCount)
         try parser.readWords(stopsAtWord: stopsAtWord)
         if !parser.call.asksForHelp {
             try parser.placeClaimed(localizer)
-            try parser.placePositionals(localizer)
+            do throws(UsageError) {
+                try parser.placePositionals(localizer)
+            } catch {
+                if let secrets, secrets.includesExtraWords, case .tooManyArguments = error {
+                    throw secrets.refusal(arguments)
+                }
+                // “sync keep” probably means another command of the family.
+                if case .unwantedArgument(let word, _) = error, called.wordCount == 1,
+                    family(named: words[0]) != nil
+                {
+                    throw unknownCommand([words[0], word])
+                }
+                throw error
+            }
         }
         return parser.call
+    }
+
+    /// Returns whether a typed line has a secret, so that the history must not keep it.
+    func hasSecret(_ line: String) -> Bool {
+        let words =
+            (try? Tokenizer.words(of: line).map(\.text)) ?? line.split(separator: " ").map(String.init)
+        if words.contains(where: { word in commands.contains { $0.secrets?.isSecret(word) ?? false } }) {
+            return true
+        }
+        guard command(calledBy: words)?.command.secrets != nil else { return false }
+        do throws(UsageError) {
+            _ = try parse(words)
+        } catch {
+            if case .secretInLine = error { return true }
+        }
+        return false
     }
 
     /// Returns the error for a line that calls no command, with similar names.
@@ -138,6 +169,9 @@ struct Grammar: Sendable {
                 return .unknownCommand(name, nearest: [line])
             }
         }
+        // “edit” alone may mean “mission edit”.
+        let members = names.filter { $0.second == name }.map(\.text)
+        if !members.isEmpty { return .unknownCommand(name, nearest: Array(members.prefix(3))) }
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
         // Suggest names of two words only if no name of one word is similar. Otherwise, a typed word that is

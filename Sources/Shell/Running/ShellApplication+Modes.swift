@@ -270,7 +270,7 @@ extension ShellApplication {
         while true {
             do {
                 guard let line = try script.next() else { return .done }
-                reader.remember(line.text)
+                if !grammar.hasSecret(line.text) { reader.remember(line.text) }
                 let words = try Tokenizer.words(of: line.text)
                 if try await run(words) == .quit { return .quit }
                 // Ctrl-C cancels all pasted lines, even if the running command couldn't be cancelled.
@@ -293,7 +293,8 @@ extension ShellApplication {
         var lines: [String] = []
         while let line = try? script.next() { lines.append(line.text) }
         if lines.isEmpty { return }
-        reader.rememberBlock(lines)
+        let kept = lines.filter { !grammar.hasSecret($0) }
+        if !kept.isEmpty { reader.rememberBlock(kept) }
         let notice = text("%lld lines were not run. Press Up to get them back.", lines.count)
         streams.writeDiagnostics(Renderer.render(Output([.message(notice)]), diagnosticPresentation).output)
     }

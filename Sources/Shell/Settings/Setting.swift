@@ -60,6 +60,26 @@ extension Setting {
             defaultValue: defaultValue)
     }
 
+    /// Returns this setting, which also takes texts that stand for one of its words, such as the name of a language.
+    ///
+    /// - Parameter word: Returns the word for a text that isn't one; `nil` for other texts.
+    func understanding(_ word: @escaping @Sendable (_ text: String) -> String?) -> Setting {
+        let declaration = declaration
+        return Setting(
+            declaration: SettingDeclaration(
+                name: declaration.name, help: declaration.help, placeholder: declaration.placeholder,
+                defaultWord: declaration.defaultWord, words: declaration.words,
+                parse: { text, context in
+                    do {
+                        return try declaration.parse(text, context)
+                    } catch {
+                        guard let meant = word(text) else { throw error }
+                        return try declaration.parse(meant, context)
+                    }
+                }),
+            defaultValue: defaultValue)
+    }
+
     /// A setting with a value of any type.
     ///
     /// - Parameters:

@@ -9,7 +9,9 @@ enum ShellSettings {
         "language", [Choice(auto, Language?.none)] + Language.available.map { Choice($0.code, $0) },
         defaultWord: auto, nil,
         help: languageHelp(
-            Language.available.compactMap { language in language.unfinished.map { (language.name, $0) } }))
+            Language.available.compactMap { language in language.unfinished.map { (language.name, $0) } })
+    )
+    .understanding { Language(named: $0)?.code }
 
     /// Returns the help of ``language``, with the unfinished translations and how much of them is done.
     static func languageHelp(_ unfinished: [(name: String, texts: (translated: Int, all: Int))])

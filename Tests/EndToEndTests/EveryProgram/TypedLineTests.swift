@@ -43,7 +43,7 @@ struct TypedLineTests {
             shown: ("list --all", ["Alpha", "Gamma"]), lacks: ["Beta"]),
         Line(
             program: "portfolio", before: issues, typed: "edit --where \"#done is:open\" !high",
-            says: ["Changed 1 entry."], shown: ("list priority:high", ["Alpha"]), lacks: ["Gamma"]),
+            says: ["Changed 1 entry: priority."], shown: ("list priority:high", ["Alpha"]), lacks: ["Gamma"]),
         Line(
             program: "portfolio", before: issues, typed: "close '#done' is:open --yes",
             says: ["“#done” is in quotation marks", "Without the quotation marks, it is a condition."],
@@ -98,7 +98,8 @@ struct TypedLineTests {
             shown: ("list #work due:2030-01-04 priority:high", ["Buy milk"])),
         Line(
             program: "portfolio", before: ["new Alpha"],
-            typed: "edit --where alpha due:2030-01-04 !low #work --yes", says: ["Changed 1 entry."],
+            typed: "edit --where alpha due:2030-01-04 !high #work --yes",
+            says: ["Changed 1 entry: priority, due and tags."],
             shown: ("list #work due:2030-01-04", ["Alpha"])),
         Line(
             program: "portfolio", typed: "new Call --due \"2030-01-04 14:00\"", says: ["Created “Call”"],
@@ -321,7 +322,12 @@ struct TypedLineTests {
             says: ["“foo:” is unknown", "The keys are", "publisher:"]),
         Line(
             program: "mybooks", before: books, typed: "edit --where author:austen pages:5 publisher:Dent",
-            says: ["Changed 1 book"], shown: ("list publisher:dent pages:5", ["Emma"])),
+            says: ["Changed 1 book: "], shown: ("list publisher:dent pages:5", ["Emma"])),
+        Line(
+            program: "mybooks", before: ["add Solaris Lem rating:4", "add Eden Lem"],
+            typed: "edit --where author:lem rating:5 #best --yes",
+            says: ["Changed 2 books: rating and shelves."],
+            shown: ("list rating:5 #best", ["Solaris", "Eden"])),
     ]
 
     private static let trip = ["trip add Japan 2027-04-01 2027-04-21", "trip open japan"]
@@ -540,12 +546,12 @@ struct TypedLineTests {
             lacks: ["Temple"]),
         Line(
             program: "itour", before: ["add Kyoto", "sight add Temple", "sight add Garden"],
-            typed: "sight edit --where name:temple cost:10", says: ["Changed 1 entry."],
+            typed: "sight edit --where name:temple cost:10", says: ["Changed 1 entry: "],
             shown: ("sight list cost:10", ["Temple"]), lacks: ["Garden"]),
         Line(
             program: "itour",
             before: ["trip add Japan 2027-04-01 2027-04-21", "leg add train Tokyo Kyoto 2027-04-02 10:00"],
-            typed: "leg edit --where seat:none note:\"a window seat\"", says: ["Changed 1 entry."],
+            typed: "leg edit --where seat:none note:\"a window seat\"", says: ["Changed 1 entry: "],
             shown: ("leg show 1", ["a window seat"])),
         Line(
             program: "itour", before: ["add Rome", "back", "add Oslo"],

@@ -263,6 +263,8 @@ struct SyncCommandTests {
         #expect(
             try laptop.run("sync", "login", "nothing", "--token-file", "-", input: "t\n").status
                 == .exited(64))
+        let bare = try laptop.run("sync", "login", "localhost:\(port)", "--token-file", "-", input: "t\n")
+        #expect(bare.stderr.contains("“sync login http://localhost:\(port)”"), "\(bare.stderr)")
         let open = try laptop.run("sync", "login", "http://example.org", "--token-file", "-", input: "t\n")
         #expect(open.status == .exited(64))
         #expect(open.stderr.contains("without encryption"))
@@ -270,6 +272,21 @@ struct SyncCommandTests {
             try laptop.run("sync", "login", address, "--token-file", "-", input: "a b\n").status
                 == .exited(64))
         #expect(try laptop.run("sync", "login", address).status == .exited(64))
+    }
+
+    @Test(arguments: ["mybooks", "itour", "portfolio"])
+    func `A wrong word after “sync” and “sync conflicts” is answered with the right line`(program: String)
+        throws
+    {
+        let device = try SyncDevice(program)
+        let number = try device.run("sync", "conflicts", "1")
+        #expect(number.status == .exited(64))
+        #expect(number.stderr.contains("“sync conflicts keep 1”"), "\(number.stderr)")
+        let keep = try device.run("sync", "keep", "1")
+        #expect(keep.status == .exited(64))
+        #expect(
+            keep.stderr.contains("“sync keep”") && keep.stderr.contains("sync conflicts"), "\(keep.stderr)")
+        #expect(try device.run("sync", "conflict").stdout == "There are no conflicts.\n")
     }
 
     @Test(arguments: [

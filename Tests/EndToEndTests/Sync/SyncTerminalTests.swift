@@ -35,6 +35,43 @@ struct SyncTerminalTests {
         #expect(files.map { ($0 as NSString).lastPathComponent } == ["sync"])
     }
 
+    @Test(arguments: [
+        ["sync", "login", "https://sync.example.org"], ["sync", "login"], ["sync"], ["sync", "key"],
+        ["sync", "login", "https://sync.example.org", "--token-file"],
+    ])
+    func `A token or a code on the line is refused, not repeated, and not kept in the history`(
+        words: [String]
+    ) throws {
+        let token = "sync_0123456789abcdef_" + String(repeating: "x", count: 43)
+        for secret in [token, SyncServerProcess.accountCode] {
+            for program in ["mybooks", "itour", "portfolio"] {
+                let device = try SyncDevice(program)
+                let result = try TestSupport.run(
+                    device.program, words + [secret], environment: device.home.environment())
+                #expect(result.status == .exited(64), "\(program): \(result.stderr)")
+                #expect(result.stderr.contains("A secret isn't given on the line"), "\(result.stderr)")
+                #expect(result.stderr.contains("“sync login https://sync.example.org”"))
+                #expect(!(result.stdout + result.stderr).contains(secret))
+            }
+            let laptop = try SyncDevice("mybooks")
+            let terminal = try laptop.terminal()
+            try terminal.expectPrompt()
+            for line in [(words + [secret]).joined(separator: " "), "note 1 \(secret)", "where"] {
+                try terminal.sendLine(line)
+                try terminal.expectPrompt()
+            }
+            try terminal.sendLine("quit")
+            #expect(try terminal.waitForExit() == .exited(0))
+            var kept: [String] = []
+            for path in try FileManager.default.subpathsOfDirectory(atPath: laptop.home.path) {
+                let data = FileManager.default.contents(atPath: laptop.home.file(path)) ?? Data()
+                kept.append(String(decoding: data, as: UTF8.self))
+            }
+            #expect(kept.contains { $0.contains("where") })
+            #expect(!kept.contains { $0.contains(secret) })
+        }
+    }
+
     @Test func `Ctrl-C cancels the question for the token without showing it`() throws {
         let laptop = try SyncDevice("mybooks")
         let terminal = try laptop.terminal()

@@ -42,6 +42,19 @@ struct AddedChangeTests {
         #expect(expense.category == .food)
     }
 
+    @Test(arguments: ["12.50 EUR 13 EUR", "12 EUR 13", "€12 €13 2027-04-06"])
+    func `A second amount is no name of an expense, unless it is in quotation marks`(words: String)
+        async throws
+    {
+        let planner = try await planner()
+        await #expect(throws: ValueError.self) { try await planner.run("expense add \(words)") }
+        #expect(try planner.context.fetch(FetchDescriptor<Expense>()).isEmpty)
+        try await planner.run("expense add 12 EUR \"13 EUR\"")
+        try await planner.run("expense add 12 EUR 7 Eleven")
+        let names = try planner.context.fetch(FetchDescriptor<Expense>()).map(\.name)
+        #expect(Set(names) == ["13 EUR", "7 Eleven"])
+    }
+
     @Test func `A message about a new flight names its number`() async throws {
         let planner = try await planner()
         let messages = try await planner.messages("leg add flight Nowhere Tokyo '2027-04-25 12:00' 14:00")

@@ -33,6 +33,18 @@ struct EditDistanceTests {
         #expect(nearest(to: "edit", in: commands, limit: 0) == [])
     }
 
+    @Test func `A word that is near by chance isn't suggested`() {
+        #expect(nearest(to: "weight", in: ["time of flight"]) == [])
+        #expect(nearest(to: "oś", in: ["ls", "rm"]) == [])
+        #expect(nearest(to: "sl", in: ["ls"]) == ["ls"])
+        #expect(nearest(to: "lz", in: ["ls"]) == ["ls"])
+        #expect(nearest(to: "京京", in: ["東京"]) == ["東京"])
+    }
+
+    @Test func `One word in two cases is suggested once`() {
+        #expect(nearest(to: "-samples", in: ["samples", "Samples"]) == ["samples"])
+    }
+
     @Test func `Titles are found by one of their words`() {
         let titles = ["Solaris", "The Left Hand of Darkness", "Głos Pana", "Pan Tadeusz", "Łódź Podwodna"]
         #expect(nearest(to: "solarsi", in: titles) == ["Solaris"])

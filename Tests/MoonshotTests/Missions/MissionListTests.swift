@@ -160,6 +160,35 @@ struct MissionListTests {
         for number in ["8", "9"] { #expect(!found.contains(number)) }
     }
 
+    @Test(arguments: [
+        ("pl", "is:wylądowała", "is:landed"), ("pl", "is:lądowanie", "is:landed"),
+        ("hu", "is:leszállt", "is:landed"),
+        ("hu", "is:leszállás", "is:landed"), ("pl", "lądowanie:1969", "landing:1969"),
+        ("hu", "leszállás:1969", "landing:1969"), ("pl", "miejsce:morze", "site:morze"),
+        ("hu", "helyszín:tenger", "site:tenger"), ("pl", "pobyt:>60h", "surface:>60h"),
+        ("hu", "felszín:>60h", "surface:>60h"), ("hu", "minta:>50", "samples:>50"),
+        ("hu", "indítás:1969", "launch:1969"),
+    ])
+    func `Everyday words in the user's language ask of missions what the English ones ask`(
+        code: String, word: String, english: String
+    ) async throws {
+        let moon = try await TestMoon(language: code)
+        let found = try await moon.csv("missions \(word) --columns number")
+        #expect(found.count > 1)
+        #expect(try await moon.csv("missions \(english) --columns number") == found)
+    }
+
+    @Test func `Everyday words in the user's language ask of astronauts what the English ones ask`()
+        async throws
+    {
+        let moon = try await TestMoon(language: "pl")
+        for (word, english) in [("urodzony:1930", "born:1930"), ("zmarł:2012", "died:2012")] {
+            let found = try await moon.csv("astronauts \(word)")
+            #expect(found.count > 1)
+            #expect(try await moon.csv("astronauts \(english)") == found)
+        }
+    }
+
     @Test func `Conditions for a text find what the screen shows, and what data have`() async throws {
         let moon = try await TestMoon(language: "pl")
         for site in ["morze spokoju", "sea of tranq"] {

@@ -113,6 +113,23 @@ struct ShelfWordTests {
         #expect(unchanged == ["“Solaris” already has these values. Nothing changed."])
     }
 
+    @Test(arguments: [
+        ("shelve solaris eden #favourites", "shelf add solaris eden #favourites"),
+        ("shelve 1 #\"to read\"", "shelf add 1 #\"to read\""),
+        ("shelve +favourites eden", "shelf add eden #favourites"),
+    ])
+    func `“shelve” with books and a shelf is refused with the line that puts them there`(
+        line: String, meant: String
+    ) async throws {
+        let log = try await TestLog()
+        for title in ["Solaris", "Eden"] { try log.add(title) }
+        try log.shelve("Solaris", on: "favourites", "to read")
+        let error = await #expect(throws: ValueError.self) { try await log.run(line) }
+        let remedy = log.session.localizer.string(try #require(error?.remedy))
+        #expect(remedy.contains("“\(meant)”"), "\(remedy)")
+        try await log.run("shelve #favourites")
+    }
+
     @Test func `A new shelf with nearly the name of another one needs --yes in a script`() async throws {
         let log = try await TestLog()
         try log.add("Solaris")

@@ -38,7 +38,7 @@ struct IssueTextTests {
         try await tracker.run("tag new work")
         try tracker.fill(["Fix", "Other"])
         try await tracker.run("note 1 first")
-        #expect(try await tracker.text("edit 1").contains("Edited “Mend”."))
+        #expect(try await tracker.text("edit 1").contains("Edited “Fix”, which is now called “Mend”."))
         let issue = try tracker.issues[0]
         #expect(issue.title == "Mend")
         #expect(!issue.isOpen)

@@ -456,7 +456,9 @@ struct QuickEntryTests {
         #expect(issue.title == "Fix login")
         try await tracker.run("undo")
         #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-22") && tracker.issues[0].tags.count == 1)
-        #expect(try await tracker.said("modify 1 Mend it rec:none") == "Edited “Mend it”.")
+        #expect(
+            try await tracker.said("modify 1 Mend it rec:none")
+                == "Edited “Fix login”, which is now called “Mend it”.")
         #expect(try tracker.issues[0].rule == nil && tracker.issues[0].title == "Mend it")
         #expect(
             try await tracker.said("edit 1 !high") == "“Mend it” already has these values. Nothing changed.")
@@ -469,6 +471,115 @@ struct QuickEntryTests {
         #expect(try tracker.issues[0].tags.map(\.name).contains("garden"))
         try await tracker.run("edit 1 (C)")
         #expect(try tracker.issues[0].letter == "C" && tracker.issues[0].title == "Mend it")
+    }
+
+    @Test(arguments: [
+        (
+            "edit 1 or 2 due:friday", "edit --where \"number:1 or number:2\" due:friday",
+            "edit 1 \"or 2\" due:friday"
+        ),
+        (
+            "edit 1 !high and 2 3", "edit --where \"number:1 or number:2 or number:3\" !high",
+            "edit 1 \"and 2 3\" !high"
+        ),
+        (
+            "edit #1 2 or 3 !high", "edit --where \"number:1 or number:2 or number:3\" !high",
+            "edit 1 \"2 or 3\" !high"
+        ),
+        ("edit milk or rent due:friday", "edit --where \"milk or rent\" due:friday", "edit milk \"or rent\""),
+        ("edit 1 2 !high", "edit --where \"number:1 or number:2\" !high", "edit 1 \"2\" !high"),
+        ("edit 1 2-3 !high", "edit --where \"number:1 or number:2..3\" !high", "edit 1 \"2-3\" !high"),
+        (
+            "edit 1 2,3 !high", "edit --where \"number:1 or number:2 or number:3\" !high",
+            "edit 1 \"2,3\" !high"
+        ),
+        ("title 1 or 2", "", "title 1 \"or 2\""), ("title milk and rent", "", "title milk \"and rent\""),
+        ("note 1 or 2 Call Ann", "", "note 1 \"or 2 Call Ann\""),
+        ("content #1 and 2", "", "content #1 \"and 2\""),
+    ])
+    func `Words that probably name other issues are no title and no text`(
+        line: String, others: String, quoted: String
+    ) async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Buy milk", "Pay rent", "Call Ann"])
+        let error = await #expect(throws: ValueError.self) { try await tracker.run(line) }
+        let remedy = tracker.session.localizer.string(try #require(error?.remedy))
+        #expect(others.isEmpty || remedy.contains(others))
+        #expect(remedy.contains(quoted))
+        #expect(try tracker.issues.map(\.title) == ["Buy milk", "Pay rent", "Call Ann"])
+        #expect(try tracker.issues.allSatisfy { $0.due == nil && $0.notes.isEmpty && $0.content.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("pl", "lub"), ("pl", "albo"), ("pl", "i"), ("hu", "vagy"), ("hu", "és"), ("hu", "and"),
+    ])
+    func `A word of the user's language that joins issues begins no title`(
+        code: String, word: String
+    ) async throws {
+        let tracker = try await TestTracker(language: code)
+        try tracker.fill(["Buy milk", "Pay rent"])
+        for line in ["edit 1 \(word) 2 !high", "title 1 \(word) 2"] {
+            await #expect(throws: ValueError.self, "\(line)") { try await tracker.run(line) }
+        }
+        #expect(try tracker.issues.map(\.title) == ["Buy milk", "Pay rent"])
+    }
+
+    @Test func `In quotes, and after its first word, a title has any words`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Buy milk", "Pay rent"])
+        let titles = [
+            "\"or 2\"": "or 2", "\"2\"": "2", "text:or 2": "or 2", "Milk or 2": "Milk or 2",
+            "2 eggs": "2 eggs",
+            "title:and": "and", "2.5": "2.5",
+        ]
+        for (written, title) in titles {
+            try await tracker.run("edit 1 \(written)")
+            #expect(try tracker.issues[0].title == title)
+        }
+        try await tracker.run("title 1 \"or 2\"")
+        #expect(try tracker.issues[0].title == "or 2")
+        try await tracker.run("note 1 And that was it")
+        #expect(try tracker.issues[0].notes.map(\.text) == ["And that was it"])
+        try await tracker.run("open 2")
+        try await tracker.run("title or 2")
+        #expect(try tracker.issues[1].title == "or 2")
+    }
+
+    @Test func `“edit” refuses an unknown priority, and “new” has it in the title`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Fix !urgent")
+        #expect(try await tracker.problem("edit 1 !urgent") == "“!urgent” isn't a priority.")
+        #expect(try await tracker.problem("edit --where fix !important") == "“!important” isn't a priority.")
+        #expect(try await tracker.problem("edit 1 Mend !urgent due:friday") == "“!urgent” isn't a priority.")
+        #expect(try tracker.issues.map(\.title) == ["Fix !urgent"])
+        try await tracker.run("edit 1 Mend text:!urgent")
+        #expect(try tracker.issues.map(\.title) == ["Mend !urgent"])
+        try await tracker.run("edit 1 \"!now\"")
+        #expect(try tracker.issues.map(\.title) == ["!now"])
+    }
+
+    @Test func `The message about several issues names the fields that changed in some of them`() async throws
+    {
+        let tracker = try await TestTracker()
+        for line in ["tag new work", "new Fix #work", "new Mend !high", "new Sew !high #work"] {
+            try await tracker.run(line)
+        }
+        #expect(
+            try await tracker.said("edit --where number:1..3 !high #work --yes")
+                == "Changed 2 entries: priority and tags.")
+        #expect(
+            try await tracker.said("edit --where number:1..3 !high --yes")
+                == "All of them already have these values. Nothing changed.")
+    }
+
+    @Test func `The message of “edit” names the old title and the new one`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("new Fix")
+        #expect(try await tracker.said("edit 1 Mend") == "“Fix” is now called “Mend”.")
+        #expect(try await tracker.said("edit 1 title:Sew") == "“Mend” is now called “Sew”.")
+        #expect(try await tracker.said("edit 1 --title Knit") == "“Sew” is now called “Knit”.")
+        #expect(
+            try await tracker.said("edit 1 Weave !high") == "Edited “Knit”, which is now called “Weave”.")
     }
 
     @Test func `Without a terminal an unknown tag is refused, and --yes creates it`() async throws {

@@ -16,6 +16,8 @@ struct CommandFamilyTests {
                 parameters: [Parameter.required("book", .text, help: plain("The book.")).declaration]),
             CommandDeclaration(
                 "mark all", group: CommandGroup(plain("Books")), summary: plain("Marks all.")),
+            CommandDeclaration("send", group: CommandGroup(plain("Books")), summary: plain("Sends.")),
+            CommandDeclaration("send off", group: CommandGroup(plain("Books")), summary: plain("Stops.")),
         ])
     }
 
@@ -54,6 +56,21 @@ struct CommandFamilyTests {
             [error.problem, error.remedy].compactMap { $0 }.map { english.string($0) } == [
                 "“tag” needs one more word.", "Choose one of: tag add or tag remove.",
             ])
+    }
+
+    @Test func `A wrong second word after a command without arguments suggests the commands of its family`() {
+        #expect(throws: UsageError.unknownMember("send keep", members: ["send off"], nearest: [])) {
+            try parse("send", "keep", "1")
+        }
+        #expect(throws: UsageError.unknownMember("send of", members: ["send off"], nearest: ["send off"])) {
+            try parse("send", "of")
+        }
+    }
+
+    @Test func `The second word alone suggests the commands that end with it`() {
+        #expect(throws: UsageError.unknownCommand("remove", nearest: ["tag remove"])) {
+            try parse("remove", "polish")
+        }
     }
 
     @Test func `A wrong second word suggests similar commands, otherwise all commands of the family`() {

@@ -164,6 +164,18 @@ struct SettingsTests {
         #expect(result.diagnostics.contains("XDG_CONFIG_HOME"))
     }
 
+    @Test(arguments: [
+        ("polski", "pl"), ("Hungarian", "hu"), ("english", "en"), ("pl", "pl"), ("auto", "auto"),
+    ])
+    func `The language can be set by its name`(typed: String, word: String) throws {
+        let context = ParseContext(localizer: english, today: .first)
+        #expect(try ShellSettings.language.declaration.parse(typed, context).word == word)
+        if word != "auto" {
+            #expect(try ValueType<Language>.language.parse(typed, context).code == word)
+        }
+        #expect(throws: ValueError.self) { try ShellSettings.language.declaration.parse("plo", context) }
+    }
+
     @Test func `The language setting says how much of an unfinished translation is done`() {
         let english = Localizer(.english)
         let complete = english.string(ShellSettings.languageHelp([]))

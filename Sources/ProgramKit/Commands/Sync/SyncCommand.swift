@@ -16,7 +16,9 @@ public struct SyncCommand<Session: StoreSession>: Command {
                 "At the prompt, this happens automatically every 20 seconds; “set sync-seconds” changes the interval. On the operating system's command line, only this command synchronizes."
             )
         ],
-        examples: [.verbatim("sync")])
+        examples: [.verbatim("sync")]
+    )
+    .refusing(.ofSynchronization)
 
     /// Makes the command.
     public init() {}
@@ -150,7 +152,9 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
             examples: [
                 .verbatim("sync login https://sync.example.org"),
                 .verbatim("sync login https://sync.example.org --token-file token.txt"),
-            ], changesData: true)
+            ], changesData: true
+        )
+        .refusing(.ofSynchronization, orExtraWords: true)
     }
 
     /// Tests the token at the server, and stores it if the server accepts it.
@@ -293,7 +297,9 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
     public let declaration = CommandDeclaration(
         "sync off", group: .files,
         summary: text("Stops synchronizing this store. The data here and on the server is kept."),
-        examples: [.verbatim("sync off")])
+        examples: [.verbatim("sync off")]
+    )
+    .refusing(.ofSynchronization)
 
     /// Makes the command.
     public init() {}
@@ -322,4 +328,20 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
             return true
         }
     }
+}
+
+extension TypedSecrets {
+    /// The token of a device and the code of an account's key.
+    static let ofSynchronization = TypedSecrets(
+        { word in
+            // The code may follow “--key-file=”, and end with an equals sign.
+            let value = word.hasPrefix("--") ? word.drop { $0 != "=" }.dropFirst() : word[...]
+            return word.contains(/sync_[A-Za-z0-9_-]{32}/) || KeyCode(value) != nil
+        },
+        remedy: { words in
+            let server = words.first { $0.contains("://") } ?? "https://sync.example.org"
+            return text(
+                "Write “%@”, and type the token and the code when you are asked, or give files with them: --token-file FILE --key-file FILE. The history doesn't keep this line.",
+                "sync login \(server)")
+        })
 }

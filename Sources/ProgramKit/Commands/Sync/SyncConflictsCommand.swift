@@ -9,11 +9,24 @@ import SyncProtocol
 /// them again.
 public struct SyncConflictsCommand<Session: StoreSession>: Command {
     private let action = Parameter.optional(
-        "keep", .choice([Choice("keep", "keep")]),
+        "keep", Self.keeping,
         help: text("“keep” writes your values again. Default: list the conflicts."))
     private let number = Parameter.optional(
         "number", .integer(in: 1...Int.max), placeholder: text("NUMBER"),
         help: text("The number of a conflict in the list."))
+
+    /// The word “keep”. A number alone is an error with the line to type.
+    private static var keeping: ValueType<String> {
+        let word = ValueType.choice([Choice("keep", "keep")])
+        return ValueType(placeholder: word.placeholder, completion: word.completion) { typed, context in
+            if Int(typed) != nil {
+                throw ValueError.refused(
+                    text("“%@” has no “keep” before it.", typed),
+                    remedy: text("Write “%@”.", "sync conflicts keep \(typed)"))
+            }
+            return try word.parse(typed, context)
+        }
+    }
 
     /// The command's declaration.
     public let declaration: CommandDeclaration
@@ -22,7 +35,7 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
     public init() {
         let (action, number) = (self.action, self.number)
         declaration = CommandDeclaration(
-            "sync conflicts", group: .files,
+            "sync conflicts", aliases: ["sync conflict"], group: .files,
             summary: text("Lists your changes that other devices replaced or deleted without knowing them."),
             discussion: [
                 text(
@@ -30,7 +43,9 @@ public struct SyncConflictsCommand<Session: StoreSession>: Command {
                 )
             ],
             parameters: [action.declaration, number.declaration],
-            examples: [.verbatim("sync conflicts"), .verbatim("sync conflicts keep 1")])
+            examples: [.verbatim("sync conflicts"), .verbatim("sync conflicts keep 1")]
+        )
+        .refusing(.ofSynchronization)
     }
 
     /// Lists the conflicts, or keeps one.

@@ -29,7 +29,9 @@ public struct SyncKeyCommand<Session: StoreSession>: Command {
             ],
             parameters: [action.declaration],
             examples: [.verbatim("sync key"), .verbatim("sync key new")],
-            needsConfirmation: true)
+            needsConfirmation: true
+        )
+        .refusing(.ofSynchronization)
     }
 
     /// Reads the key's file, or replaces the key.

@@ -11,7 +11,9 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
     public let declaration = CommandDeclaration(
         "sync status", group: .files,
         summary: text("Shows the entries that wait to be sent and those that the server refuses."),
-        examples: [.verbatim("sync status")])
+        examples: [.verbatim("sync status")]
+    )
+    .refusing(.ofSynchronization)
 
     /// Makes the command.
     public init() {}
