@@ -49,16 +49,30 @@ extension StoreSession {
     /// - Parameters:
     ///   - references: How the user named the records.
     ///   - type: The model of the records.
-    /// - Throws: ``RecordError``, and `ModelDataError` if the store can't be read.
+    /// - Throws: ``RecordError``, ``ReferenceWordError`` for an operator between references, and `ModelDataError` if the
+    ///   store can't be read.
     public func records<Model: TitledModel>(
         _ references: [RecordReference], in type: Model.Type
     ) throws -> [Model] {
+        try refuseOperators(in: references)
         var found: [Model] = []
         for reference in references {
             let record = try record(reference, in: type)
             if !found.contains(where: { $0 === record }) { found.append(record) }
         }
         return found
+    }
+
+    /// Refuses an operator such as “or” between references: it is rarely meant as a part of a title.
+    private func refuseOperators(in references: [RecordReference]) throws {
+        let operators = ConditionOperators(localizer)
+        func isOperator(_ reference: RecordReference) -> Bool {
+            reference.typed.map { operators[$0] != nil } ?? false
+        }
+        guard references.count > 1, let word = references.first(where: isOperator)?.typed else { return }
+        let others = references.filter { !isOperator($0) }.map(\.written)
+        throw ReferenceWordError.operatorBetween(
+            word, references: others.isEmpty ? nil : others.joined(separator: " "), title: nil)
     }
 
     private func titled<Model: TitledModel>(_ text: String, _ type: Model.Type) throws -> Model {
