@@ -38,7 +38,7 @@ struct SearchCommand: Command {
             try isNarrowed || areConditions
             ? [] : session.details(of: session.astronauts(containing: searched))
         // “lovell or young” may be a text.
-        let hasOperator = terms.contains { ["or", "and", "not"].contains($0.lowercased()) }
+        let hasOperator = ConditionOperators(session.localizer).areIn(terms)
         if areConditions || hasOperator && list.missions.isEmpty && astronauts.isEmpty {
             (list, astronauts) = try found(terms, invocation, isNarrowed, session)
         }

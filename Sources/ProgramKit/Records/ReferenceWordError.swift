@@ -30,7 +30,8 @@ public enum ReferenceWordError: PresentableError, Hashable {
         switch self {
         case .operatorBetween(_, let references?, let title?):
             text(
-                "Write the entries one after another: %1$@. Put a title in quotation marks: %2$@.", references,
+                "Write the entries one after another: %1$@. Put a title in quotation marks: %2$@.",
+                references,
                 title)
         case .operatorBetween(_, let references?, nil):
             text("Write the entries one after another: %@.", references)

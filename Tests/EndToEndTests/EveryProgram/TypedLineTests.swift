@@ -596,7 +596,42 @@ struct TypedLineTests {
         Line(program: "moonshot", typed: "missions \"year:1969 -role:backup\"", says: ["No mission matches"]),
     ]
 
-    static let lines = [portfolio, finished, mybooks, itour, moonshot].flatMap(\.self)
+    /// Mistakes beside records, and what the answers contain.
+    private static let mistakes: [(typed: String, says: [String])] = [
+        ("delete 1 or 2 --yes", ["“or” is an operator of conditions, not an entry.", "1 2"]),
+        ("delete 2 and 1 --yes", ["“and” is an operator of conditions", "2 1"]),
+        ("delete not 1 --yes", ["Write it as conditions: -number:1."]),
+        ("delete 1 or number:2 --yes", ["Write it as conditions: number:1 or number:2."]),
+        ("delete -1 --yes", ["“-1” isn't the number of an entry.", "“-number:1” for all others"]),
+        ("delete (1 or 2) --yes", ["In conditions, write “number:1”."]),
+    ]
+
+    /// Returns lines with operators and numbers beside records, which would otherwise be parts of titles and texts.
+    private static func besideRecords(
+        _ program: String, _ before: [String], titles: [String]
+    ) -> [Line] {
+        mistakes.map { mistake in
+            Line(
+                program: program, before: before, typed: mistake.typed, says: mistake.says,
+                shown: ("list", titles))
+        }
+    }
+
+    private static let beside: [Line] = [
+        besideRecords(
+            "portfolio", ["new Report", "new Rent", "new Milk"], titles: ["Report", "Rent", "Milk"]),
+        besideRecords("mybooks", ["add Orlando Woolf", "add Emma Austen"], titles: ["Orlando", "Emma"]),
+        besideRecords("itour", ["add Rome", "back", "add York", "back"], titles: ["Rome", "York"]),
+        ["close 1 or 2", "due 1 or 2 friday", "priority high 1 or 2", "untag work 1 or 2", "start 1 or 2"]
+            .map { line in
+                Line(
+                    program: "portfolio", before: ["tag new work", "new Report #work", "new Rent #work"],
+                    typed: line, says: ["“or” is an operator of conditions", "1 2"],
+                    shown: ("list #work due:none priority:low -is:started", ["Report", "Rent"]))
+            },
+    ].flatMap(\.self)
+
+    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside].flatMap(\.self)
 
     /// Checks what a line shows after the tried one.
     private func check(_ tried: Line, _ person: Person) throws {
@@ -707,6 +742,54 @@ struct TypedLineTests {
             workingDirectory: person.home.path)
         #expect(result.status == .exited(64))
         #expect(result.stderr.contains("Nothing can be set by “foo:” here."), "\(line): \(result.stderr)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "list #dom lub #praca", ["Alpha", "Beta"]),
+        ("pl_PL.UTF-8", "list nie #dom", ["Beta", "Gamma"]),
+        ("hu_HU.UTF-8", "list #dom vagy #praca", ["Alpha", "Beta"]),
+        ("hu_HU.UTF-8", "list nem #dom", ["Beta", "Gamma"]), ("pl_PL.UTF-8", "list \"lub\"", []),
+    ])
+    func `Operators are words of the user's language, too`(
+        locale: String, line: String, titles: [String]
+    ) throws {
+        let person = try Person("portfolio", locale: locale)
+        let lines = ["tag new dom", "tag new praca", "new Alpha #dom", "new Beta #praca", "new Gamma", line]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(["Alpha", "Beta", "Gamma"].filter { text.contains($0) } == titles, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "delete nie #dom --yes"), ("hu_HU.UTF-8", "delete nem #dom --yes"),
+    ])
+    func `“not” of the user's language never means the opposite`(locale: String, line: String) throws {
+        let person = try Person("portfolio", locale: locale)
+        let lines = ["tag new dom", "new \"Anna nie nem\" #dom", "new Gamma", line, "list"]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(text.contains("Anna"), "\(text)")
+        #expect(!text.contains("Gamma"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "missions rok:1969 lub rok:1970"), ("hu_HU.UTF-8", "missions év:1969 vagy év:1970"),
+        ("pl_PL.UTF-8", "search year:1969 lub year:1970"),
+    ])
+    func `Missions are found by operators of the user's language`(locale: String, line: String) throws {
+        let text = try Person("moonshot", locale: locale).screens([line])[0].text
+        #expect(text.contains("Apollo 11"), "\(text)")
+        #expect(text.contains("Apollo 13"), "\(text)")
+        #expect(!text.contains("Apollo 17"), "\(text)")
+    }
+
+    @Test func `A view with operators of one language means the same in another one`() throws {
+        let polish = try Person("portfolio", locale: "pl_PL.UTF-8")
+        _ = try polish.screens([
+            "tag new dom", "tag new praca", "new Alpha #dom", "new Beta #praca",
+            "view save moje #dom lub #praca",
+        ])
+        let text = try Person("portfolio", home: polish.home).screens(["view moje"])[0].text
+        #expect(text.contains("Alpha"), "\(text)")
+        #expect(text.contains("Beta"), "\(text)")
     }
 
     @Test(arguments: ["list \"do not disturb\"", "list do not disturb"])

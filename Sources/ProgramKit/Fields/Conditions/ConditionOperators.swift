@@ -28,6 +28,51 @@ public struct ConditionOperators: Sendable {
         word.count > longest ? nil : meanings[SearchFold.fold(word)]
     }
 
+    /// Returns conditions with English operators, so that they have the same meaning in another language, as in a synchronized
+    /// view.
+    func inEnglish(_ conditions: String) -> String {
+        var written = "", word = ""
+        var closing: [Character]?
+        var isEscaped = false
+        func wordInEnglish() -> String {
+            let sign = word.prefix { $0 == "-" }
+            let meaning: String? =
+                switch self[String(word.dropFirst(sign.count))] {
+                case .and?: "and"
+                case .or?: "or"
+                case .not?: "not"
+                case nil: nil
+                }
+            return meaning.map { "\(sign)\($0)" } ?? word
+        }
+        for character in conditions {
+            if let marks = closing {
+                word.append(character)
+                if !isEscaped, marks.contains(character) { closing = nil }
+                isEscaped = !isEscaped && character == "\\"
+            } else if character.isWhitespace || "()".contains(character) {
+                written += wordInEnglish() + String(character)
+                word = ""
+            } else {
+                closing = QuotedText.closing(of: character)
+                word.append(character)
+            }
+        }
+        return written + wordInEnglish()
+    }
+
+    /// Returns the words that Tab offers: “or” and “not”.
+    static func offered(_ localizer: Localizer) -> [String] {
+        var words: [String] = []
+        for language in [localizer, Localizer(.english)] {
+            for list in [text("or"), text("not")] {
+                let word = String(language.string(list).prefix { $0 != "," })
+                if !words.contains(word) { words.append(word) }
+            }
+        }
+        return words
+    }
+
     /// Whether some words have an operator, so that they may be conditions.
     public func areIn(_ words: [String]) -> Bool { words.contains { self[$0] != nil } }
 }

@@ -4,6 +4,8 @@ import Shell
 
 /// Parses conditions such as `solaris #sf (rating:>=4 or is:reading) -author:lem`.
 ///
+/// The operators are those of ``ConditionOperators``, also in the user's language.
+///
 ///     conditions = all { "or" all }
 ///     all        = one { ["and"] one }
 ///     one        = ("not" | "-") one | "(" conditions ")" | key ":" value | "#" name | word | quoted text
@@ -12,6 +14,7 @@ struct ConditionParser<Model: AnyObject> {
     private let characters: [Character]
     private let vocabulary: ConditionVocabulary<Model>
     private let context: FieldContext
+    private let operators: ConditionOperators
     private var index = 0
     private var depth = 0
     /// The last places of closing quotation marks, by the marks.
@@ -38,6 +41,7 @@ struct ConditionParser<Model: AnyObject> {
         characters = Array(text)
         self.vocabulary = vocabulary
         self.context = context
+        operators = ConditionOperators(context.localizer)
     }
 
     private var isAtEnd: Bool { index >= characters.count }
@@ -50,25 +54,29 @@ struct ConditionParser<Model: AnyObject> {
         while !isAtEnd, characters[index].isWhitespace { index += 1 }
     }
 
-    /// Returns whether the next word is a keyword, which ends at a space or a parenthesis.
-    private func isKeyword(_ keyword: String) -> Bool {
-        let end = index + keyword.count
-        guard end <= characters.count, String(characters[index..<end]).lowercased() == keyword else {
-            return false
+    /// Returns the operator here and the number of its characters; `nil` if there is another word. An operator ends at a
+    /// space or a parenthesis.
+    private var operatorHere: (meaning: ConditionOperator, length: Int)? {
+        var end = index
+        while end < characters.count, !characters[end].isWhitespace, !"()".contains(characters[end]) {
+            end += 1
+            if end - index > operators.longest { return nil }
         }
-        return end == characters.count || characters[end].isWhitespace || "()".contains(characters[end])
+        return operators[String(characters[index..<end])].map { ($0, end - index) }
     }
 
     /// Whether no condition can begin here.
     private var isAtOperatorOrEnd: Bool {
-        isAtEnd || isKeyword("or") || isKeyword("and") || characters[index] == ")"
+        if isAtEnd || characters[index] == ")" { return true }
+        let meaning = operatorHere?.meaning
+        return meaning == .or || meaning == .and
     }
 
     /// Parses conditions that are joined by `or`.
     private mutating func alternatives() throws -> Condition<Model> {
         var parts = [try conjunction()]
-        while !isAtEnd, isKeyword("or") {
-            index += 2
+        while !isAtEnd, let (meaning, length) = operatorHere, meaning == .or {
+            index += length
             parts.append(try conjunction())
         }
         return parts.count == 1 ? parts[0] : .any(parts)
@@ -79,10 +87,12 @@ struct ConditionParser<Model: AnyObject> {
         var parts: [Condition<Model>] = []
         while true {
             skipSpaces()
-            if isAtEnd || isKeyword("or") || (characters[index] == ")") { break }
-            if isKeyword("and") {
+            if isAtEnd || characters[index] == ")" { break }
+            let here = operatorHere
+            if here?.meaning == .or { break }
+            if let here, here.meaning == .and {
                 if parts.isEmpty { throw error(.missingTerm) }
-                index += 3
+                index += here.length
                 skipSpaces()
                 if isAtOperatorOrEnd { throw error(.missingTerm) }
             }
@@ -100,8 +110,8 @@ struct ConditionParser<Model: AnyObject> {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.largestDepth { throw error(.tooDeep) }
-        if isKeyword("not") {
-            index += 3
+        if let (meaning, length) = operatorHere, meaning == .not {
+            index += length
             skipSpaces()
             if isAtOperatorOrEnd { throw error(.missingTerm) }
             return .not(try condition())
