@@ -631,7 +631,30 @@ struct TypedLineTests {
             },
     ].flatMap(\.self)
 
-    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside].flatMap(\.self)
+    /// Conditions and operators of other programs.
+    private static let foreign: [Line] = [
+        Line(program: "moonshot", typed: "missions !is:landed", says: ["Write “-is:landed”"]),
+        Line(program: "moonshot", typed: "missions - is:landed", says: ["Write “-is:landed”"]),
+        Line(program: "moonshot", typed: "missions samples>50", says: ["Write “samples:>50”"]),
+        Line(program: "moonshot", typed: "missions samples > 50", says: ["Write “samples:>50”"]),
+        Line(program: "moonshot", typed: "missions year:1969 || year:1970", says: ["Write “or”"]),
+        Line(program: "moonshot", typed: "missions moonwalks:>=3 or <2", says: ["Write “moonwalks:<2”"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "list !high",
+            says: ["Write “priority:high”"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "edit --where !high !low",
+            says: ["Write “priority:high”"], shown: ("list priority:high", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "list due<friday",
+            says: ["Write “due:<friday”"]),
+        Line(program: "mybooks", before: books, typed: "list rating>3", says: ["Write “rating:>3”"]),
+        Line(
+            program: "mybooks", before: ["add \"Simon & Co\" King"], typed: "list simon & co", says: ["Simon"]
+        ),
+    ]
+
+    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign].flatMap(\.self)
 
     /// Checks what a line shows after the tried one.
     private func check(_ tried: Line, _ person: Person) throws {

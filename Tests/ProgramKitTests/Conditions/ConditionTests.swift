@@ -131,6 +131,29 @@ struct ConditionTests {
         #expect(remedy.contains(hint), "\(remedy)")
     }
 
+    @Test(
+        "of other programs are refused with the condition that they mean",
+        arguments: [
+            ("weight>50", "weight:>50"), ("weight > 50", "weight:>50"), ("weight >= 50", "weight:>=50"),
+            ("weight=50", "weight:50"), ("weight!=50", "-weight:50"), ("is=heavy", "is:heavy"),
+            ("title=\"a b\"", "title:\"a b\""), ("!is:heavy", "-is:heavy"), ("!#fragile", "-#fragile"),
+            ("!large", "size:large"), ("!box", "-box"), ("- is:heavy", "-is:heavy"),
+            ("is:heavy | box", "or"), ("is:heavy || box", "or"), ("is:heavy && box", "and"),
+            ("is:heavy & box", "and"), ("weight:>=3 or <2", "weight:<2"),
+        ])
+    func foreign(line: String, instead: String) throws {
+        let error = #expect(throws: ConditionError.self) { try session.condition(parsing: line, vocabulary) }
+        let remedy = session.localizer.string(error?.remedy ?? .verbatim(""))
+        #expect(remedy.contains("“\(instead)”"), "\(remedy)")
+    }
+
+    @Test(
+        "are texts if they are no conditions of other programs",
+        arguments: ["box & pears", "box - pears", "<3", "a=b", "!!", "5>4", "\"!box\"", "text:weight>50"])
+    func notForeign(line: String) throws {
+        #expect(throws: Never.self) { try session.condition(parsing: line, vocabulary) }
+    }
+
     @Test("of 100 KB are read")
     func long() throws {
         let line = Array(repeating: "weight:>1", count: 10_000).joined(separator: " ")

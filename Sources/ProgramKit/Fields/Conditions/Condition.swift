@@ -241,6 +241,11 @@ extension StoreSession {
         return found.models
     }
 
+    /// Whether a reference may be a comparison of another program, such as `pages>50` or `!is:lent`.
+    private static func mayCompare(_ reference: String) -> Bool {
+        !reference.contains(where: \.isWhitespace) && reference.contains { "<>=!".contains($0) }
+    }
+
     /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key, an open quotation mark,
     /// or quotation marks around it.
     ///
@@ -257,7 +262,9 @@ extension StoreSession {
             }
         }
         for reference in references
-        where reference.contains(":") || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false {
+        where reference.contains(":") || Self.mayCompare(reference)
+            || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false
+        {
             _ = try ConditionParser.parse(reference, vocabulary, fieldContext)
         }
     }
@@ -367,7 +374,7 @@ extension ConditionVocabulary {
         if isBesideCondition || (meaning == .not && follows) {
             let both = asConditions(arguments, isReference, operators, and: nil)
             guard meaning == .and else { return .operatorBeside(word, conditions: both) }
-            let or = localizer.words(of: ProgramKit.text("or")).first ?? "or"
+            let or = ConditionOperators.usual(ProgramKit.text("or"), localizer)
             return .andBeside(
                 word, both: both, one: asConditions(arguments, isReference, operators, and: or))
         }

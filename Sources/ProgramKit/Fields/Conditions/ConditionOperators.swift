@@ -61,12 +61,17 @@ public struct ConditionOperators: Sendable {
         return written + wordInEnglish()
     }
 
+    /// Returns the usual word of a list of operators such as “lub, albo”.
+    static func usual(_ list: LocalizedText, _ localizer: Localizer) -> String {
+        String(localizer.string(list).prefix { $0 != "," })
+    }
+
     /// Returns the words that Tab offers: “or” and “not”.
     static func offered(_ localizer: Localizer) -> [String] {
         var words: [String] = []
         for language in [localizer, Localizer(.english)] {
             for list in [text("or"), text("not")] {
-                let word = String(language.string(list).prefix { $0 != "," })
+                let word = usual(list, language)
                 if !words.contains(word) { words.append(word) }
             }
         }

@@ -17,6 +17,9 @@ struct ConditionParser<Model: AnyObject> {
     private let operators: ConditionOperators
     private var index = 0
     private var depth = 0
+    /// The last key with its colon, and the word before the present one if it is a text, for advice about comparisons.
+    private var lastKey: String?, lastText: String?
+    private var knownHasKeys: Bool?
     /// The last places of closing quotation marks, by the marks.
     private var lastMarks: [Character: Int] = [:]
 
@@ -142,6 +145,7 @@ struct ConditionParser<Model: AnyObject> {
                 index += name.count + 3
                 return try value(of: key, written: "\"\(name)\":", at: start)
             }
+            lastText = nil
             return try vocabulary.text(try word())
         }
         if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
@@ -171,7 +175,72 @@ struct ConditionParser<Model: AnyObject> {
                 throw error(vocabulary.unknownKey("\(word):", like: word, context.localizer))
             }
         }
-        return try vocabulary.text(try word())
+        let typed = try word()
+        if let instead = instead(of: String(characters[start..<index])) {
+            throw error(.foreign(typed, instead: instead), at: start)
+        }
+        lastText = typed
+        return try vocabulary.text(typed)
+    }
+
+    /// Returns what to write instead of a word that is a condition or an operator in other programs, such as `samples>50`,
+    /// `!is:done` or `||`; `nil` for a text.
+    private mutating func instead(of written: String) -> String? {
+        switch written {
+        case "|", "||": return ConditionOperators.usual(text("or"), context.localizer)
+        case "&&": return ConditionOperators.usual(text("and"), context.localizer)
+        // Titles have both, as in “Simon & Schuster”.
+        case "&": return hasKeys() ? ConditionOperators.usual(text("and"), context.localizer) : nil
+        case "-": return hasKeys() ? nextWord.map { "-\($0)" } : nil
+        default: break
+        }
+        if written.first == "!" {
+            let rest = String(written.dropFirst()), folded = SearchFold.fold(rest)
+            guard let first = rest.first, first.isLetter || "#(".contains(first) else { return nil }
+            let choice = vocabulary.keys.first { key in
+                key.candidates.contains { SearchFold.fold($0.english) == folded }
+            }
+            if let key = choice?.words.first { return "\(key):\(rest)" }
+            return "-\(rest)"
+        }
+        let key = String(written.prefix { $0.isLetter || $0 == "-" })
+        let rest = String(written.dropFirst(key.count))
+        guard let sign = rest.first, "<>=!".contains(sign) else { return nil }
+        return comparison(rest, key)
+    }
+
+    /// Returns the condition that a comparison such as `>50` or `!=x` means after a key, which may be the word before it;
+    /// `nil` without a key or a value.
+    private func comparison(_ comparison: String, _ key: String) -> String? {
+        var written = key.isEmpty ? lastKey : nil
+        if let name = key.isEmpty ? lastText : key, vocabulary.isKey(name, context.localizer) {
+            written = "\(name):"
+        }
+        let signs = String(comparison.prefix { "<>=!".contains($0) })
+        let rest = String(comparison.dropFirst(signs.count))
+        guard let written, let value = rest.isEmpty ? nextWord : rest else { return nil }
+        switch signs {
+        case "=", "==": return "\(written)\(value)"
+        case "!=", "<>": return "-\(written)\(value)"
+        case "<", ">", "<=", ">=": return "\(written)\(signs)\(value)"
+        case "=<": return "\(written)<=\(value)"
+        case "=>": return "\(written)>=\(value)"
+        default: return nil
+        }
+    }
+
+    /// Whether any of the conditions has a key, so that the text isn't only a title.
+    private mutating func hasKeys() -> Bool {
+        if let known = knownHasKeys { return known }
+        let hasKeys = vocabulary.isMeant(by: String(characters), context.localizer, besideReferences: false)
+        knownHasKeys = hasKeys
+        return hasKeys
+    }
+
+    /// The word after the present one, with its quotation marks; `nil` at the end.
+    private var nextWord: String? {
+        let rest = characters[index...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        return rest.isEmpty ? nil : String(rest)
     }
 
     /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks enclose
@@ -228,6 +297,7 @@ struct ConditionParser<Model: AnyObject> {
         Model
     > {
         let place = index
+        (lastKey, lastText) = (written == "#" ? nil : written, nil)
         let (typed, isQuoted) = try typedValue(written, at: start)
         if written != "#" {
             if word.lowercased() == "text" { return try vocabulary.text(typed) }
@@ -251,6 +321,7 @@ struct ConditionParser<Model: AnyObject> {
         of key: ConditionKey<Model>, written: String, at start: Int
     ) throws -> ConditionTest<Model> {
         let place = index
+        (lastKey, lastText) = (written == "#" ? nil : written, nil)
         let (typed, isQuoted) = try typedValue(written, at: start)
         return try test(key, typed, isQuoted: isQuoted, written, at: place)
     }
