@@ -67,7 +67,8 @@ extension PortfolioSession {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - invocation: The call.
-    /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue.
+    /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue, and `RecordError` if the named
+    ///   issues don't meet them.
     func issues(
         _ arguments: [String], _ invocation: Invocation
     ) throws -> (models: [Issue], areConditional: Bool) {
@@ -100,7 +101,6 @@ extension PortfolioSession {
     ) async throws -> [Issue] {
         let (issues, areConditional) = try issues(arguments ?? invocation[IssueArguments.issues], invocation)
         guard areConditional else { return issues }
-        if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
         if changed.count <= 1 || (!interaction.isInteractive && !closes) { return issues }
         let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))

@@ -654,7 +654,49 @@ struct TypedLineTests {
         ),
     ]
 
-    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign].flatMap(\.self)
+    /// Words that are only inside a title, several numbers, and records that don't meet the conditions.
+    private static let inside: [Line] = [
+        Line(
+            program: "portfolio", before: ["new Call mum"], typed: "close all --yes",
+            says: ["No entry has the title “all”.", "“number:1..”"], shown: ("list", ["Call mum"])),
+        Line(
+            program: "portfolio", before: ["new Call mum"], typed: "edit --where all !high --yes",
+            says: ["No entry has the title “all”."], shown: ("list priority:low", ["Call mum"])),
+        Line(
+            program: "itour", before: ["add \"All Saints\"", "back"], typed: "delete all --yes",
+            says: ["No entry has the title “all”.", "“--where number:1..”"], shown: ("list", ["All Saints"])),
+        Line(
+            program: "itour", before: ["add Oslo", "sight add \"All Saints\"", "back"],
+            typed: "sight delete all --in oslo --yes", says: ["No entry has the title “all”."],
+            shown: ("sight list oslo", ["All Saints"])),
+        Line(
+            program: "mybooks", before: ["add All Zola"], typed: "delete all --yes", says: ["Deleted"],
+            shown: ("list", []), lacks: ["Zola"]),
+        Line(
+            program: "mybooks", before: books, typed: "delete \"er\" --yes",
+            says: ["Nothing here matches “er”.", "Did you mean"], shown: ("list", ["Dark Tower"])),
+        Line(
+            program: "mybooks", before: books, typed: "edit 1..3 language:pl",
+            says: ["“number:1..3”", "“--where number:1..3”"]),
+        Line(
+            program: "itour", before: ["add Rome", "back", "add Oslo", "back"], typed: "delete 1,2 --yes",
+            says: ["“number:1 or number:2”"], shown: ("list", ["Rome", "Oslo"])),
+        Line(
+            program: "mybooks", before: books, typed: "edit --where '1 2' language:pl",
+            says: ["“--where \"number:1 or number:2\"”"]),
+        Line(
+            program: "portfolio", before: ["tag new home", "new Alpha"], typed: "delete 1 #home --yes",
+            says: ["The conditions don't hold for “Alpha”."], shown: ("list", ["Alpha"])),
+        Line(
+            program: "mybooks", before: books, typed: "delete 1 author:king --yes",
+            says: ["The conditions don't hold for “Emma”."], shown: ("list", ["Emma"])),
+        Line(
+            program: "itour", before: ["add Rome", "back"], typed: "delete 1 country:norway --yes",
+            says: ["The conditions don't hold for “Rome”."], shown: ("list", ["Rome"])),
+    ]
+
+    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign, inside].flatMap(
+        \.self)
 
     /// Checks what a line shows after the tried one.
     private func check(_ tried: Line, _ person: Person) throws {
@@ -813,6 +855,24 @@ struct TypedLineTests {
         let text = try Person("portfolio", home: polish.home).screens(["view moje"])[0].text
         #expect(text.contains("Alpha"), "\(text)")
         #expect(text.contains("Beta"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("portfolio", "new Alpha"), ("mybooks", "add Alpha King"), ("itour", "add Alpha"),
+    ])
+    func `A record that doesn't meet the conditions is a failure for scripts`(
+        program: String, line: String
+    ) throws {
+        let person = try Person(program)
+        _ = try person.screens([line])
+        let result = try person.run("delete", "1", "-number:1", "--yes")
+        #expect(result.status == .exited(1))
+        #expect(result.stderr.contains("The conditions don't hold for “Alpha”."), "\(result.stderr)")
+    }
+
+    @Test func `Changes without a book are answered with the line for all books`() throws {
+        let result = try Person("mybooks").run("edit", "author:lem", "language:pl")
+        #expect(result.stderr.contains("“edit --where author:lem language:pl”"), "\(result.stderr)")
     }
 
     @Test(arguments: ["list \"do not disturb\"", "list do not disturb"])

@@ -172,7 +172,7 @@ extension StoreSession {
     ///     order; `nil` for all, in the order of their numbers. Default: all.
     ///   - find: Returns the record that a reference names. Default: the one in the store.
     /// - Returns: The records, each once; and whether there are conditions, which no record may meet.
-    /// - Throws: ``RecordError``, ``ReferenceWordError``, ``ConditionError``, and `ModelDataError` if the store can't be
+    /// - Throws: ``RecordError``, also if no named record meets the conditions; ``ReferenceWordError``, ``ConditionError``, and `ModelDataError` if the store can't be
     ///   read.
     public func records<Model: TitledModel>(
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
@@ -185,6 +185,9 @@ extension StoreSession {
             for typed in references {
                 let reference = try RecordReference(typed)
                 let model = try find?(reference) ?? record(reference, in: Model.self)
+                if meansAll(typed), SearchFold.fold(model.recordTitle) != SearchFold.fold(typed) {
+                    throw RecordError.all(typed)
+                }
                 if !named.contains(where: { $0 === model }) { named.append(model) }
             }
         } catch let error as RecordError {
@@ -194,7 +197,11 @@ extension StoreSession {
         if conditions.isEmpty { return (named, false) }
         let condition = try condition(conditions, vocabulary)
         if let given = try references.isEmpty ? scope() : named {
-            return (try given.filter { try condition.holds(for: $0) }, true)
+            let found = try given.filter { try condition.holds(for: $0) }
+            if found.isEmpty, !references.isEmpty {
+                throw RecordError.unmetConditions(named.map(\.recordTitle))
+            }
+            return (found, true)
         }
         let found = try records(meeting: condition).sorted {
             $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
