@@ -135,6 +135,9 @@ extension MoonshotSession {
                     details.mission.crew.flatMap { [$0.role, localizer.string($0.roleName)] }
                         + (details.backupCrew.isEmpty ? [] : ["backup"])
                 },
+                ConditionKey("number", "id", names: [text("Number")], type: .number(0...9999)) { details in
+                    [details.mission.number]
+                },
             ],
             flags: [
                 ConditionFlag("landed") { _ in ConditionTest { $0.facts?.landingDate != nil } },

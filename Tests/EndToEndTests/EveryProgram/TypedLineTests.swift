@@ -695,8 +695,35 @@ struct TypedLineTests {
             says: ["The conditions don't hold for “Rome”."], shown: ("list", ["Rome"])),
     ]
 
-    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign, inside].flatMap(
-        \.self)
+    /// Values of several words, and numbers with separators.
+    private static let values: [Line] = [
+        Line(program: "moonshot", typed: "missions launch:july 1969", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:jul 16 1969 armstrong", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:16 july 1969", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:>july 1972", says: ["Apollo 17"]),
+        Line(
+            program: "moonshot", typed: "missions (launch:..may 1969 or number:17)", says: ["Apollo 8", "17"]),
+        Line(
+            program: "moonshot", typed: "missions launch:july 1969..may 1970 -is:landed", says: ["Apollo 13"]),
+        Line(
+            program: "mybooks", base: books, before: ["finish emma 2024-05-03"], typed: "list read:may 2024",
+            says: ["Emma"]),
+        Line(
+            program: "itour", before: ["add Kyoto 2027-05-04", "back"], typed: "list date:may 2027",
+            says: ["Kyoto"]),
+        Line(program: "mybooks", before: books, typed: "list title:4 emma", says: ["No book matches"]),
+        Line(program: "moonshot", typed: "missions number:11,12", says: ["“number:11 or number:12”"]),
+        Line(program: "moonshot", typed: "missions number:11.5", says: ["“11.5” can't follow “number:”"]),
+        Line(program: "moonshot", typed: "missions samples:>1,000", says: ["Write 1000 or 1.0000."]),
+        Line(program: "moonshot", typed: "missions samples:>96.5", says: ["Apollo 17"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "list priority:high,low",
+            says: ["“priority:high or priority:low”"]),
+    ]
+
+    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign, inside, values]
+        .flatMap(
+            \.self)
 
     /// Checks what a line shows after the tried one.
     private func check(_ tried: Line, _ person: Person) throws {

@@ -334,16 +334,92 @@ struct ConditionParser<Model: AnyObject> {
         return (typed, isQuoted)
     }
 
-    private func test(
+    private mutating func test(
         _ key: ConditionKey<Model>, _ typed: String, isQuoted: Bool, _ written: String, at place: Int
     ) throws -> ConditionTest<Model> {
+        // A number may be the day before a month, or an amount before its unit.
+        if !isQuoted, isNumber(typed), let longer = try continued(typed, by: key, at: place) { return longer }
         let asked = isQuoted ? .compared(.equal, typed) : try conditionValue(typed, at: place)
         do throws(ConditionValue.Refusal) {
             return try key.test(asked, context)
         } catch {
             if case .unknownName = error, let test = try test(key, named: written + typed) { return test }
+            if !isQuoted, case .unfit = error {
+                if let longer = try continued(typed, by: key, at: place) { return longer }
+                if let instead = severalValues(typed, of: key, written) {
+                    throw self.error(.foreign(written + typed, instead: instead), at: place)
+                }
+            }
             throw failure(error, typed, written, at: place)
         }
+    }
+
+    /// Whether a value is a number, also in a comparison.
+    private func isNumber(_ typed: String) -> Bool {
+        let digits = typed.drop { "<>=".contains($0) }
+        return (1...3).contains(digits.count) && digits.first != "."
+            && digits.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Returns the test for a value that continues with the next words, such as “july 1969”, and reads these; `nil` if no such
+    /// value has a meaning.
+    private mutating func continued(
+        _ typed: String, by key: ConditionKey<Model>, at place: Int
+    ) throws -> ConditionTest<Model>? {
+        var ends: [Int] = []
+        var end = index
+        // A range of two days with months has five words.
+        while ends.count < 5 {
+            var start = end
+            while start < characters.count, characters[start].isWhitespace { start += 1 }
+            end = start
+            while end < characters.count, !characters[end].isWhitespace, characters[end] != ")" { end += 1 }
+            let word = String(characters[start..<end])
+            if word.isEmpty || operators[word] != nil { break }
+            if word.contains(where: { ":(\"“„«#".contains($0) }) || word.first == "-" { break }
+            ends.append(end)
+            if end < characters.count, characters[end] == ")" { break }
+        }
+        // A text would take every word.
+        if ends.isEmpty || takesTexts(key) { return nil }
+        for end in ends.reversed() {
+            let words = String(characters[index..<end]).split(whereSeparator: \.isWhitespace)
+            let longer = ([typed] + words.map(String.init)).joined(separator: " ")
+            guard longer.contains(where: \.isLetter) else { continue }
+            guard let asked = try? conditionValue(longer, at: place) else { continue }
+            do throws(ConditionValue.Refusal) {
+                let test = try key.test(asked, context)
+                index = end
+                return test
+            } catch {
+                if case .failed(let failure) = error { throw failure }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a key accepts every text.
+    private func takesTexts(_ key: ConditionKey<Model>) -> Bool {
+        do throws(ConditionValue.Refusal) {
+            _ = try key.test(.compared(.equal, "?"), context)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the conditions for a value such as `11,12`; `nil` if it isn't several values.
+    private func severalValues(_ typed: String, of key: ConditionKey<Model>, _ written: String) -> String? {
+        let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Three digits after a comma may be thousands.
+        guard (2...20).contains(parts.count), parts.last?.count != 3 else { return nil }
+        for part in parts {
+            do throws(ConditionValue.Refusal) {
+                _ = try key.test(.compared(.equal, part), context)
+            } catch { return nil }
+        }
+        let or = ConditionOperators.usual(text("or"), context.localizer)
+        return parts.map { written + $0 }.joined(separator: " \(or) ")
     }
 
     /// Returns the test for a name that begins with its mark, as the imported names “#best” and “tag:best” do; `nil` if
