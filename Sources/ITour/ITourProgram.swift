@@ -68,7 +68,9 @@ struct ITourProgram {
 
     /// What Tab offers for the sources of things.
     private static let candidates: [String: TripSession.Candidates] = [
-        TripCompletions.destinationConditions: { $0.destinationConditions.candidates(for: $1) },
+        TripCompletions.destinationConditions: {
+            $0.destinationConditions.candidates(for: $1, $0.localizer)
+        },
         TripCompletions.destinationsOrConditions: either(
             { $0.destinationConditions }, TripCompletions.destinations),
         TripCompletions.destinationsOrSightConditions: either(
@@ -99,7 +101,7 @@ struct ITourProgram {
         { session, typed in
             let conditions = vocabulary(session)
             if "-(".contains(typed.first ?? " ") || conditions.isMeant(by: typed, session.localizer) {
-                return conditions.candidates(for: typed)
+                return conditions.candidates(for: typed, session.localizer)
             }
             return try session.candidates(for: titles, matching: typed)
         }

@@ -31,9 +31,11 @@ struct MoonshotProgram {
                 try await MoonshotSession(
                     $0, names: names,
                     candidates: [
-                        MissionCompletions.conditions: { $0.missionConditions.candidates(for: $1) },
+                        MissionCompletions.conditions: {
+                            $0.missionConditions.candidates(for: $1, $0.localizer)
+                        },
                         MissionCompletions.astronautConditions: {
-                            $0.astronautConditions.candidates(for: $1)
+                            $0.astronautConditions.candidates(for: $1, $0.localizer)
                         },
                     ])
             })

@@ -40,7 +40,7 @@ struct SearchCommand: Command {
             others = try choice.others(containing: searched, in: session)
         }
         // “bed and breakfast” may be a name.
-        let hasOperator = terms.contains { ["or", "and", "not"].contains($0.lowercased()) }
+        let hasOperator = ConditionOperators(session.localizer).areIn(terms)
         if areConditions || hasOperator && destinations.isEmpty && others.isEmpty {
             let conditions = try FoundConditions(terms, session)
             if let condition = conditions.destination {

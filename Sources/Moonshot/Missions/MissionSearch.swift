@@ -38,7 +38,7 @@ struct SearchCommand: Command {
             try isNarrowed || areConditions
             ? [] : session.details(of: session.astronauts(containing: searched))
         // “lovell or young” may be a text.
-        let hasOperator = terms.contains { ["or", "and", "not"].contains($0.lowercased()) }
+        let hasOperator = ConditionOperators(session.localizer).areIn(terms)
         if areConditions || hasOperator && list.missions.isEmpty && astronauts.isEmpty {
             (list, astronauts) = try found(terms, invocation, isNarrowed, session)
         }
@@ -136,6 +136,9 @@ extension MoonshotSession {
                 ConditionKey("role", type: .line) { [localizer] details in
                     details.mission.crew.flatMap { [$0.role, localizer.string($0.roleName)] }
                         + (details.backupCrew.isEmpty ? [] : ["backup"])
+                },
+                ConditionKey("number", "id", names: [text("Number")], type: .number(0...9999)) { details in
+                    [details.mission.number]
                 },
             ],
             flags: [

@@ -63,6 +63,9 @@ struct EditCommand: Command {
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
+        if words.isEmpty, !typed.isEmpty, !session.interaction.isInteractive {
+            throw BookError.noBook(changes: typed)
+        }
         let book: Book
         do {
             book = try await self.book(words, in: session)

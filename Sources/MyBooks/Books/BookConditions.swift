@@ -141,7 +141,7 @@ extension BookSession {
 
     /// Returns the conditions that Tab offers.
     func conditionCandidates(for typed: String) throws -> [String] {
-        conditions.candidates(for: typed, names: try texts(of: \Shelf.name, matching: ""))
+        conditions.candidates(for: typed, names: try texts(of: \Shelf.name, matching: ""), localizer)
     }
 }
 

@@ -14,6 +14,8 @@ enum BookError: PresentableError {
     case beyondTheEnd(ReadingPlace, title: String, length: Int)
     case notLent(title: String)
     case alreadyLent(title: String, borrower: String)
+    /// Changes without a book, of which the first may be the condition for the others.
+    case noBook(changes: [String])
 
     var problem: LocalizedText {
         switch self {
@@ -43,6 +45,7 @@ enum BookError: PresentableError {
                 ReadingPlace(unit: place.unit, value: length).text(in: nil), place.text(in: nil))
         case .notLent(let title): text("“%@” is not lent.", title)
         case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)
+        case .noBook: text("No book is named.")
         }
     }
 
@@ -63,6 +66,12 @@ enum BookError: PresentableError {
                 : text("If the number of pages is wrong, change it with “edit BOOK pages:NUMBER”.")
         case .notLent: text("“loans” lists the lent books.")
         case .alreadyLent: text("When it comes back, use “return”.")
+        case .noBook(let changes) where changes.count == 1:
+            text("Write the book first: edit BOOK %@.", changes[0])
+        case .noBook(let changes):
+            text(
+                "“edit --where %1$@ %2$@” changes all books that meet the condition.", changes[0],
+                changes.dropFirst().joined(separator: " "))
         }
     }
 }

@@ -142,12 +142,13 @@ extension PortfolioSession {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - invocation: The call.
-    /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue.
+    /// - Throws: ``BulkEnd/noMatch(isCurrentOnly:)`` if conditions alone select no issue, and `RecordError` if the named
+    ///   issues don't meet them.
     func issues(
         _ arguments: [String], _ invocation: Invocation
     ) throws -> (models: [Issue], areConditional: Bool) {
         if arguments.isEmpty { return ([try issue(nil)], false) }
-        let (terms, references) = conditions.split(arguments, localizer)
+        let (terms, references) = try conditions.splitReferences(arguments, localizer)
         guard references.isEmpty else { return try records(arguments, conditions) }
         let query = try currentQuery(terms, invocation, order: IssueOrder())
         if usesSelection(invocation) {
@@ -175,7 +176,6 @@ extension PortfolioSession {
     ) async throws -> [Issue] {
         let (issues, areConditional) = try issues(arguments ?? invocation[IssueArguments.issues], invocation)
         guard areConditional else { return issues }
-        if issues.isEmpty { throw BulkEnd.noMatch(isCurrentOnly: false) }
         let changed = issues.filter(changes)
         if changed.count <= 1 || (!interaction.isInteractive && !closes) { return issues }
         let question = text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed))

@@ -94,6 +94,6 @@ extension PortfolioSession {
 
     /// Returns the conditions that Tab offers.
     func conditionCandidates(for typed: String) throws -> [String] {
-        conditions.candidates(for: typed, names: try tagNames())
+        conditions.candidates(for: typed, names: try tagNames(), localizer)
     }
 }

@@ -104,7 +104,7 @@ enum FilterReference: Hashable, Sendable {
         _ words: [String], _ vocabulary: ConditionVocabulary<Issue>, _ localizer: Localizer
     ) throws(ValueError) {
         guard words.count == 1, let word = words.first?.trimmingWhitespace() else {
-            self = .query(vocabulary.joined(words, localizer))
+            self = .query(vocabulary.stored(words, localizer))
             return
         }
         let name = QuotedText.unquoted(word)
@@ -118,7 +118,7 @@ enum FilterReference: Hashable, Sendable {
             if tag.isEmpty { throw ValueError.blank }
             self = .tag(tag)
         } else if vocabulary.isMeant(by: word, localizer) {
-            self = .query(word)
+            self = .query(vocabulary.stored([word], localizer))
         } else {
             self = .named(name)
         }

@@ -244,11 +244,16 @@ extension FieldType where Value == Double {
             Double(text.replacing(",", with: ".")).flatMap { $0.isFinite ? $0 : nil }
         }
         return FieldType(
-            ValueType(placeholder: ProgramKit.text("Counted NUMBER")) { string, _ in
+            ValueType(placeholder: ProgramKit.text("Counted NUMBER")) { string, context in
                 guard let number = number(string) else {
                     throw ValueError.refused(
                         ProgramKit.text("“%@” is not a number.", string),
                         remedy: ProgramKit.text("Write a number, such as 12 or 2.5."))
+                }
+                if let (whole, fraction) = Self.readings(string, context.localizer) {
+                    throw ValueError.refused(
+                        ProgramKit.text("“%1$@” can be %2$@ or %3$@.", string, whole, fraction),
+                        remedy: ProgramKit.text("Write %1$@ or %2$@.", whole, fraction))
                 }
                 return number
             }, written: { $1.localizer.decimal($0, fractionDigits: 0...6) },
@@ -262,6 +267,18 @@ extension FieldType where Value == Double {
                 }
             }
         ) { fields, name in fields.value(name, or: .impossible, number) }
+    }
+
+    /// Returns the two numbers that digits such as 1,000 can be, if the separator isn't the one of fractions in the user's
+    /// language, and could be one of thousands.
+    private static func readings(_ text: String, _ localizer: Localizer) -> (whole: String, fraction: String)?
+    {
+        let separator: Character = localizer.decimal(0.5).contains(",") ? "." : ","
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count == 3, (1...3).contains(parts[0].count), parts[0] != "0",
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        return (parts.joined(), "\(parts[0]).\(parts[1])0")
     }
 }
 

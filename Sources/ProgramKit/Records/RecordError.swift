@@ -7,6 +7,10 @@ public enum RecordError: PresentableError, Hashable {
     /// No record's title contains this text. The remedy offers the nearest titles, or the command that lists
     /// all records.
     case unknownTitle(String, nearest: [String], listingCommand: String)
+    /// A word for all records, which no record has as its title.
+    case all(String)
+    /// The named records don't meet the conditions of the line. The value is their titles.
+    case unmetConditions([String])
     /// Several records fit the reference. The values are some of these records as candidates, and the number
     /// of the remaining records.
     case ambiguous(String, candidates: [Candidate], others: Int)
@@ -62,17 +66,25 @@ public enum RecordError: PresentableError, Hashable {
         switch self {
         case .unknownNumber(let number, _): text("There is no entry number %@ here.", String(number))
         case .unknownTitle(let title, _, _): text("Nothing here matches “%@”.", title)
+        case .all(let word): text("No entry has the title “%@”.", word)
+        case .unmetConditions(let titles):
+            text(
+                "The conditions don't hold for %@.",
+                TextArgument.list(Self.shown(titles).map { .text(text("“%@”", $0)) }))
         case .ambiguous(let title, let candidates, let others):
             text("“%1$@” matches %2$lld entries.", title, candidates.count + others)
         }
     }
 
-    /// The candidates, the nearest titles, or the listing command.
+    /// The candidates, the nearest titles, the condition that is meant, or the listing command.
     public var remedy: LocalizedText? {
         switch self {
         case .unknownNumber(_, let command): text("“%@” shows the numbers.", command)
-        case .unknownTitle(_, let nearest, let command):
-            LocalizedText.didYouMean(nearest) ?? text("“%@” lists the entries.", command)
+        case .unknownTitle(let title, let nearest, let command):
+            Self.conditions(meantBy: title) ?? LocalizedText.didYouMean(nearest)
+                ?? text("“%@” lists the entries.", command)
+        case .all: Self.severalEntries(named: "number:1..")
+        case .unmetConditions: nil
         case .ambiguous(_, let candidates, let others):
             others == 0
                 ? text("Give the number of one: %@.", Self.list(candidates))
@@ -82,6 +94,23 @@ public enum RecordError: PresentableError, Hashable {
 
     /// The exit status of a failed command.
     public var failure: FailureKind { .failed }
+
+    /// Returns the condition for several numbers, such as `1,2` or `1-3`; `nil` for other texts.
+    private static func conditions(meantBy title: String) -> LocalizedText? {
+        guard let numbers = TypedNumbers(title), !numbers.isOne else { return nil }
+        return severalEntries(named: numbers.condition)
+    }
+
+    private static func severalEntries(named condition: String) -> LocalizedText {
+        text(
+            "Commands for several entries take “%1$@”, and “edit” takes “--where %2$@”.", condition,
+            condition.contains(" ") ? QuotedText.quoted(condition) : condition)
+    }
+
+    /// Returns the first of several titles.
+    private static func shown(_ titles: [String]) -> [String] {
+        titles.count > 8 ? Array(titles.prefix(8)) + ["…"] : titles
+    }
 
     private static func list(_ candidates: [Candidate]) -> TextArgument {
         .choice(

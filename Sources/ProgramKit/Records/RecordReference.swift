@@ -39,6 +39,15 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
+    /// The reference as a line has it, with quotation marks if it needs them.
+    var written: String {
+        switch self {
+        case .digits(_, let text): text
+        case .number(let number): "#\(number)"
+        case .title(let text): text.contains(where: \.isWhitespace) ? QuotedText.quoted(text) : text
+        }
+    }
+
     /// Whether it is a number, with or without `#`.
     fileprivate var isNumber: Bool {
         switch self {

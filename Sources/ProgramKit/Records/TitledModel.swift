@@ -27,7 +27,8 @@ extension TitledModel {
 /// Selects the records that a part of a title means.
 public enum TitleMatch {
     /// Returns the best of several titles that contain a text: those that equal it; else those that begin with
-    /// it; else those with a word that begins with it; else all. Case and accents are ignored.
+    /// it; else those with a word that begins with it; else all. Case and accents are ignored. A text of less than four
+    /// characters is never meant inside a word, as “or” in “New York”.
     ///
     /// ```swift
     /// TitleMatch.best(["New Rome", "Rome in spring"], for: "rome", title: \.self)  // ["Rome in spring"]
@@ -40,8 +41,16 @@ public enum TitleMatch {
     public static func best<Record>(
         _ records: [Record], for text: String, title: (Record) -> String
     ) -> [Record] {
-        guard records.count > 1 else { return records }
         let wanted = SearchFold.foldName(text)
+        if needsBeginning(wanted) {
+            // Other names than the title, such as a code, may contain the text.
+            let found = records.filter { record in
+                let name = SearchFold.foldName(title(record))
+                return beginsWord(with: wanted, in: name) || !name.contains(wanted)
+            }
+            if found.count < records.count { return best(found, for: text, title: title) }
+        }
+        guard records.count > 1 else { return records }
         let titles = records.map { SearchFold.foldName(title($0)) }
         let tests: [(String) -> Bool] = [
             { $0 == wanted }, { $0.hasPrefix(wanted) }, { beginsWord(with: wanted, in: $0) },
@@ -51,6 +60,11 @@ public enum TitleMatch {
             if !found.isEmpty { return found.map { records[$0] } }
         }
         return records
+    }
+
+    /// Whether a text is too short to be meant inside a word. In scripts without spaces, words of one character are usual.
+    private static func needsBeginning(_ text: String) -> Bool {
+        !text.isEmpty && text.count < 4 && text.unicodeScalars.allSatisfy { $0.value < 0x530 }
     }
 
     /// Whether a text is in a title at the beginning of a word.

@@ -6,7 +6,7 @@ extension StoreSession {
     /// Returns the record that a reference names. If several records fit, it throws an error that lists them.
     ///
     /// A title that equals the text is preferred to titles that begin with it, and these to titles in which it is
-    /// at the beginning of a word or inside it.
+    /// at the beginning of a word or inside it. A short text is never inside a word, and “all” is only a whole title.
     ///
     /// - Parameters:
     ///   - reference: How the user named the record.
@@ -49,10 +49,12 @@ extension StoreSession {
     /// - Parameters:
     ///   - references: How the user named the records.
     ///   - type: The model of the records.
-    /// - Throws: ``RecordError``, and `ModelDataError` if the store can't be read.
+    /// - Throws: ``RecordError``, ``ReferenceWordError`` for an operator between references, and `ModelDataError` if the
+    ///   store can't be read.
     public func records<Model: TitledModel>(
         _ references: [RecordReference], in type: Model.Type
     ) throws -> [Model] {
+        try refuseOperators(in: references)
         var found: [Model] = []
         for reference in references {
             let record = try record(reference, in: type)
@@ -61,19 +63,42 @@ extension StoreSession {
         return found
     }
 
+    /// Whether a word means all records, as in “delete all”. Then, no part of a title is meant.
+    func meansAll(_ word: String) -> Bool {
+        localizer.words(of: ProgramKit.text("all")).contains(SearchFold.fold(word))
+    }
+
+    /// Refuses an operator such as “or” between references: it is rarely meant as a part of a title.
+    private func refuseOperators(in references: [RecordReference]) throws {
+        let operators = ConditionOperators(localizer)
+        func isOperator(_ reference: RecordReference) -> Bool {
+            reference.typed.map { operators[$0] != nil } ?? false
+        }
+        guard references.count > 1, let word = references.first(where: isOperator)?.typed else { return }
+        let others = references.filter { !isOperator($0) }.map(\.written)
+        throw ReferenceWordError.operatorBetween(
+            word, references: others.isEmpty ? nil : others.joined(separator: " "), title: nil)
+    }
+
     private func titled<Model: TitledModel>(_ text: String, _ type: Model.Type) throws -> Model {
         let matches = try context.fetch(FetchDescriptor(predicate: Model.titled(containing: text)))
-        if matches.count == 1 { return matches[0] }
-        if matches.isEmpty {
+        var candidates = TitleMatch.best(matches, for: text, title: \.recordTitle)
+        if meansAll(text) {
+            candidates = candidates.filter { SearchFold.fold($0.recordTitle) == SearchFold.fold(text) }
+            if candidates.isEmpty { throw RecordError.all(text) }
+        }
+        if candidates.isEmpty {
             if let identified = Model.identified(by: text),
                 let found = try context.fetch(FetchDescriptor(predicate: identified)).first
             {
                 return found
             }
             throw RecordError.unknownTitle(
-                text, nearest: try nearestTitles(to: text, type), listingCommand: Model.listingCommand)
+                text,
+                nearest: matches.isEmpty
+                    ? try nearestTitles(to: text, type) : matches.prefix(3).map(\.recordTitle),
+                listingCommand: Model.listingCommand)
         }
-        let candidates = TitleMatch.best(matches, for: text, title: \.recordTitle)
         if candidates.count == 1 { return candidates[0] }
         let shown = 8
         throw RecordError.ambiguous(

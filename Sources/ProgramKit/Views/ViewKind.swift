@@ -153,7 +153,7 @@ public struct ViewList<Session: StoreSession>: Sendable {
         isKey = { vocabulary($1).isKey($0, $1.localizer) }
         check = { words, session in
             let vocabulary = vocabulary(session)
-            let query = vocabulary.joined(words, session.localizer)
+            let query = vocabulary.stored(words, session.localizer)
             // Also look up names, so that a mistyped one is reported now.
             _ = try session.condition(parsing: query, vocabulary)
             return query

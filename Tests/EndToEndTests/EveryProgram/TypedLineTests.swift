@@ -602,7 +602,134 @@ struct TypedLineTests {
         Line(program: "moonshot", typed: "missions \"year:1969 -role:backup\"", says: ["No mission matches"]),
     ]
 
-    static let lines = [portfolio, finished, mybooks, itour, moonshot].flatMap(\.self)
+    /// Mistakes beside records, and what the answers contain.
+    private static let mistakes: [(typed: String, says: [String])] = [
+        ("delete 1 or 2 --yes", ["“or” is an operator of conditions, not an entry.", "1 2"]),
+        ("delete 2 and 1 --yes", ["“and” is an operator of conditions", "2 1"]),
+        ("delete not 1 --yes", ["Write it as conditions: -number:1."]),
+        ("delete 1 or number:2 --yes", ["Write it as conditions: number:1 or number:2."]),
+        ("delete -1 --yes", ["“-1” isn't the number of an entry.", "“-number:1” for all others"]),
+        ("delete (1 or 2) --yes", ["In conditions, write “number:1”."]),
+    ]
+
+    /// Returns lines with operators and numbers beside records, which would otherwise be parts of titles and texts.
+    private static func besideRecords(
+        _ program: String, _ before: [String], titles: [String]
+    ) -> [Line] {
+        mistakes.map { mistake in
+            Line(
+                program: program, before: before, typed: mistake.typed, says: mistake.says,
+                shown: ("list", titles))
+        }
+    }
+
+    private static let beside: [Line] = [
+        besideRecords(
+            "portfolio", ["new Report", "new Rent", "new Milk"], titles: ["Report", "Rent", "Milk"]),
+        besideRecords("mybooks", ["add Orlando Woolf", "add Emma Austen"], titles: ["Orlando", "Emma"]),
+        besideRecords("itour", ["add Rome", "back", "add York", "back"], titles: ["Rome", "York"]),
+        ["close 1 or 2", "due 1 or 2 friday", "priority high 1 or 2", "untag work 1 or 2", "start 1 or 2"]
+            .map { line in
+                Line(
+                    program: "portfolio", before: ["tag new work", "new Report #work", "new Rent #work"],
+                    typed: line, says: ["“or” is an operator of conditions", "1 2"],
+                    shown: ("list #work due:none priority:low -is:started", ["Report", "Rent"]))
+            },
+    ].flatMap(\.self)
+
+    /// Conditions and operators of other programs.
+    private static let foreign: [Line] = [
+        Line(program: "moonshot", typed: "missions !is:landed", says: ["Write “-is:landed”"]),
+        Line(program: "moonshot", typed: "missions - is:landed", says: ["Write “-is:landed”"]),
+        Line(program: "moonshot", typed: "missions samples>50", says: ["Write “samples:>50”"]),
+        Line(program: "moonshot", typed: "missions samples > 50", says: ["Write “samples:>50”"]),
+        Line(program: "moonshot", typed: "missions year:1969 || year:1970", says: ["Write “or”"]),
+        Line(program: "moonshot", typed: "missions moonwalks:>=3 or <2", says: ["Write “moonwalks:<2”"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "list !high",
+            says: ["Write “priority:high”"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "edit --where !high !low",
+            says: ["Write “priority:high”"], shown: ("list priority:high", ["Alpha"])),
+        Line(
+            program: "portfolio", before: ["new Alpha"], typed: "list due<friday",
+            says: ["Write “due:<friday”"]),
+        Line(program: "mybooks", before: books, typed: "list rating>3", says: ["Write “rating:>3”"]),
+        Line(
+            program: "mybooks", before: ["add \"Simon & Co\" King"], typed: "list simon & co", says: ["Simon"]
+        ),
+    ]
+
+    /// Words that are only inside a title, several numbers, and records that don't meet the conditions.
+    private static let inside: [Line] = [
+        Line(
+            program: "portfolio", before: ["new Call mum"], typed: "close all --yes",
+            says: ["No entry has the title “all”.", "“number:1..”"], shown: ("list", ["Call mum"])),
+        Line(
+            program: "portfolio", before: ["new Call mum"], typed: "edit --where all !high --yes",
+            says: ["No entry has the title “all”."], shown: ("list priority:low", ["Call mum"])),
+        Line(
+            program: "itour", before: ["add \"All Saints\"", "back"], typed: "delete all --yes",
+            says: ["No entry has the title “all”.", "“--where number:1..”"], shown: ("list", ["All Saints"])),
+        Line(
+            program: "itour", before: ["add Oslo", "sight add \"All Saints\"", "back"],
+            typed: "sight delete all --in oslo --yes", says: ["No entry has the title “all”."],
+            shown: ("sight list oslo", ["All Saints"])),
+        Line(
+            program: "mybooks", before: ["add All Zola"], typed: "delete all --yes", says: ["Deleted"],
+            shown: ("list", []), lacks: ["Zola"]),
+        Line(
+            program: "mybooks", before: books, typed: "delete \"er\" --yes",
+            says: ["Nothing here matches “er”.", "Did you mean"], shown: ("list", ["Dark Tower"])),
+        Line(
+            program: "mybooks", before: books, typed: "edit 1..3 language:pl",
+            says: ["“number:1..3”", "“--where number:1..3”"]),
+        Line(
+            program: "itour", before: ["add Rome", "back", "add Oslo", "back"], typed: "delete 1,2 --yes",
+            says: ["“number:1 or number:2”"], shown: ("list", ["Rome", "Oslo"])),
+        Line(
+            program: "mybooks", before: books, typed: "edit --where '1 2' language:pl",
+            says: ["“--where \"number:1 or number:2\"”"]),
+        Line(
+            program: "portfolio", before: ["tag new home", "new Alpha"], typed: "delete 1 #home --yes",
+            says: ["The conditions don't hold for “Alpha”."], shown: ("list", ["Alpha"])),
+        Line(
+            program: "mybooks", before: books, typed: "delete 1 author:king --yes",
+            says: ["The conditions don't hold for “Emma”."], shown: ("list", ["Emma"])),
+        Line(
+            program: "itour", before: ["add Rome", "back"], typed: "delete 1 country:norway --yes",
+            says: ["The conditions don't hold for “Rome”."], shown: ("list", ["Rome"])),
+    ]
+
+    /// Values of several words, and numbers with separators.
+    private static let values: [Line] = [
+        Line(program: "moonshot", typed: "missions launch:july 1969", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:jul 16 1969 armstrong", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:16 july 1969", says: ["Apollo 11"]),
+        Line(program: "moonshot", typed: "missions launch:>july 1972", says: ["Apollo 17"]),
+        Line(
+            program: "moonshot", typed: "missions (launch:..may 1969 or number:17)", says: ["Apollo 8", "17"]),
+        Line(
+            program: "moonshot", typed: "missions launch:july 1969..may 1970 -is:landed", says: ["Apollo 13"]),
+        Line(
+            program: "mybooks", base: books, before: ["finish emma 2024-05-03"], typed: "list read:may 2024",
+            says: ["Emma"]),
+        Line(
+            program: "itour", before: ["add Kyoto 2027-05-04", "back"], typed: "list date:may 2027",
+            says: ["Kyoto"]),
+        Line(program: "mybooks", before: books, typed: "list title:4 emma", says: ["No book matches"]),
+        Line(program: "moonshot", typed: "missions number:11,12", says: ["“number:11 or number:12”"]),
+        Line(program: "moonshot", typed: "missions number:11.5", says: ["“11.5” can't follow “number:”"]),
+        Line(program: "moonshot", typed: "missions samples:>1,000", says: ["Write 1000 or 1.0000."]),
+        Line(program: "moonshot", typed: "missions samples:>96.5", says: ["Apollo 17"]),
+        Line(
+            program: "portfolio", before: ["new Alpha !high"], typed: "list priority:high,low",
+            says: ["“priority:high or priority:low”"]),
+    ]
+
+    static let lines = [portfolio, finished, mybooks, itour, moonshot, beside, foreign, inside, values]
+        .flatMap(
+            \.self)
 
     /// Checks what a line shows after the tried one.
     private func check(_ tried: Line, _ person: Person) throws {
@@ -713,6 +840,72 @@ struct TypedLineTests {
             workingDirectory: person.home.path)
         #expect(result.status == .exited(64))
         #expect(result.stderr.contains("Nothing can be set by “foo:” here."), "\(line): \(result.stderr)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "list #dom lub #praca", ["Alpha", "Beta"]),
+        ("pl_PL.UTF-8", "list nie #dom", ["Beta", "Gamma"]),
+        ("hu_HU.UTF-8", "list #dom vagy #praca", ["Alpha", "Beta"]),
+        ("hu_HU.UTF-8", "list nem #dom", ["Beta", "Gamma"]), ("pl_PL.UTF-8", "list \"lub\"", []),
+    ])
+    func `Operators are words of the user's language, too`(
+        locale: String, line: String, titles: [String]
+    ) throws {
+        let person = try Person("portfolio", locale: locale)
+        let lines = ["tag new dom", "tag new praca", "new Alpha #dom", "new Beta #praca", "new Gamma", line]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(["Alpha", "Beta", "Gamma"].filter { text.contains($0) } == titles, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "delete nie #dom --yes"), ("hu_HU.UTF-8", "delete nem #dom --yes"),
+    ])
+    func `“not” of the user's language never means the opposite`(locale: String, line: String) throws {
+        let person = try Person("portfolio", locale: locale)
+        let lines = ["tag new dom", "new \"Anna nie nem\" #dom", "new Gamma", line, "list"]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(text.contains("Anna"), "\(text)")
+        #expect(!text.contains("Gamma"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("pl_PL.UTF-8", "missions rok:1969 lub rok:1970"), ("hu_HU.UTF-8", "missions év:1969 vagy év:1970"),
+        ("pl_PL.UTF-8", "search year:1969 lub year:1970"),
+    ])
+    func `Missions are found by operators of the user's language`(locale: String, line: String) throws {
+        let text = try Person("moonshot", locale: locale).screens([line])[0].text
+        #expect(text.contains("Apollo 11"), "\(text)")
+        #expect(text.contains("Apollo 13"), "\(text)")
+        #expect(!text.contains("Apollo 17"), "\(text)")
+    }
+
+    @Test func `A view with operators of one language means the same in another one`() throws {
+        let polish = try Person("portfolio", locale: "pl_PL.UTF-8")
+        _ = try polish.screens([
+            "tag new dom", "tag new praca", "new Alpha #dom", "new Beta #praca",
+            "view save moje #dom lub #praca",
+        ])
+        let text = try Person("portfolio", home: polish.home).screens(["view moje"])[0].text
+        #expect(text.contains("Alpha"), "\(text)")
+        #expect(text.contains("Beta"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("portfolio", "new Alpha"), ("mybooks", "add Alpha King"), ("itour", "add Alpha"),
+    ])
+    func `A record that doesn't meet the conditions is a failure for scripts`(
+        program: String, line: String
+    ) throws {
+        let person = try Person(program)
+        _ = try person.screens([line])
+        let result = try person.run("delete", "1", "-number:1", "--yes")
+        #expect(result.status == .exited(1))
+        #expect(result.stderr.contains("The conditions don't hold for “Alpha”."), "\(result.stderr)")
+    }
+
+    @Test func `Changes without a book are answered with the line for all books`() throws {
+        let result = try Person("mybooks").run("edit", "author:lem", "language:pl")
+        #expect(result.stderr.contains("“edit --where author:lem language:pl”"), "\(result.stderr)")
     }
 
     @Test(arguments: ["list \"do not disturb\"", "list do not disturb"])

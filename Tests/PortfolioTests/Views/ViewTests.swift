@@ -287,7 +287,9 @@ struct ViewTests {
         #expect(try await tracker.said("wait none #work is:waiting") == "2 issues no longer wait.")
         #expect(try await tracker.said("due friday #work") == "2 issues are due on Mar 22, 2024.")
         // Conditions narrow what numbers name.
-        #expect(try await tracker.said("priority medium is:overdue 3") == "No issue matches.")
+        #expect(
+            try await tracker.problem("priority medium is:overdue 3")
+                == "The conditions don't hold for “Paint”.")
         #expect(
             try await tracker.said("priority medium is:open 3")
                 == "“Paint” now has the priority medium.")

@@ -131,6 +131,29 @@ struct ConditionTests {
         #expect(remedy.contains(hint), "\(remedy)")
     }
 
+    @Test(
+        "of other programs are refused with the condition that they mean",
+        arguments: [
+            ("weight>50", "weight:>50"), ("weight > 50", "weight:>50"), ("weight >= 50", "weight:>=50"),
+            ("weight=50", "weight:50"), ("weight!=50", "-weight:50"), ("is=heavy", "is:heavy"),
+            ("title=\"a b\"", "title:\"a b\""), ("!is:heavy", "-is:heavy"), ("!#fragile", "-#fragile"),
+            ("!large", "size:large"), ("!box", "-box"), ("- is:heavy", "-is:heavy"),
+            ("is:heavy | box", "or"), ("is:heavy || box", "or"), ("is:heavy && box", "and"),
+            ("is:heavy & box", "and"), ("weight:>=3 or <2", "weight:<2"),
+        ])
+    func foreign(line: String, instead: String) throws {
+        let error = #expect(throws: ConditionError.self) { try session.condition(parsing: line, vocabulary) }
+        let remedy = session.localizer.string(error?.remedy ?? .verbatim(""))
+        #expect(remedy.contains("“\(instead)”"), "\(remedy)")
+    }
+
+    @Test(
+        "are texts if they are no conditions of other programs",
+        arguments: ["box & pears", "box - pears", "<3", "a=b", "!!", "5>4", "\"!box\"", "text:weight>50"])
+    func notForeign(line: String) throws {
+        #expect(throws: Never.self) { try session.condition(parsing: line, vocabulary) }
+    }
+
     @Test("of 100 KB are read")
     func long() throws {
         let line = Array(repeating: "weight:>1", count: 10_000).joined(separator: " ")
@@ -144,6 +167,72 @@ struct ConditionTests {
         #expect(conditions == ["size:large", "or", "weight:none"])
         #expect(words == ["box"])
         #expect(vocabulary.split(["-(a", "b)", "12"], session.localizer).references == ["12"])
+    }
+
+    /// The vocabulary's answer to the arguments of a changing command, or the remedy of its mistake.
+    private func split(_ line: String, _ language: String = "en") throws -> String {
+        let localizer = Localizer(Language(matching: language) ?? .english)
+        let arguments = line.split(separator: " ").map(String.init)
+        do {
+            let (conditions, references) = try vocabulary.splitReferences(arguments, localizer)
+            return "\(references.joined(separator: ",")) if \(conditions.joined(separator: " "))"
+        } catch let error as ReferenceWordError {
+            return Localizer(.english).string(error.remedy ?? .verbatim(""))
+        }
+    }
+
+    @Test(
+        "in a changing command have operators only between conditions",
+        arguments: [
+            ("1 or 2", "en", "one after another: 1 2."), ("1 and 2", "en", "one after another: 1 2."),
+            ("box or pears", "en", "Put a title in quotation marks: \"box or pears\"."),
+            ("or", "en", "Put a title in quotation marks: \"or\"."),
+            ("1 or #fragile", "en", "number:1 or #fragile"), ("#fragile or 1", "en", "#fragile or number:1"),
+            ("1 and #fragile", "en", "“number:1 #fragile” for entries that meet both"),
+            ("1 and #fragile", "en", "“number:1 or #fragile” for entries that meet one"),
+            ("not 1", "en", "-number:1"), ("not box", "en", "-text:box"),
+            ("1 lub 2", "pl", "one after another: 1 2."), ("1 i 2", "pl", "one after another: 1 2."),
+            ("1 vagy 2", "hu", "one after another: 1 2."), ("1 or 2", "hu", "one after another: 1 2."),
+            ("nie 1", "pl", "-number:1"), ("nem #fragile", "hu", " if nem #fragile"),
+            ("1 lub 2", "en", "1,lub,2 if "), ("\"or\" 2", "en", "or,2 if "),
+            ("title:or 2", "en", "title:or,2 if "), ("#fragile or not is:heavy", "en", " if #fragile or not"),
+            ("1 not #fragile", "en", "1 if not #fragile"),
+            ("-1", "en", "“-number:1” for all others"), ("-#1", "en", "“-number:1” for all others"),
+            ("-1,2", "en", "“-(number:1 or number:2)” for all others"),
+            ("(1 or 2)", "en", "In conditions, write “number:1”."), ("-box", "en", " if -box"),
+        ])
+    func operatorsBesideReferences(line: String, language: String, answer: String) throws {
+        #expect(try split(line, language).contains(answer))
+    }
+
+    @Test(
+        "have operators of the user's language",
+        arguments: [
+            ("pl", "size:large lub weight:none"), ("pl", "size:large albo weight:none"),
+            ("pl", "nie (size:small i weight:any)"), ("hu", "size:large vagy weight:none"),
+            ("hu", "nem (size:small és weight:any)"), ("hu", "nem size:small or weight:none"),
+            ("pl", "-NIE size:large or weight:none"),
+        ])
+    func localizedOperators(language: String, line: String) throws {
+        let localizer = Localizer(try #require(Language(matching: language)))
+        let english = ConditionOperators(localizer).inEnglish(line)
+        #expect(try numbers(english) == numbers { $0.size == .large || $0.weight == nil })
+    }
+
+    @Test("keep the words of operators in quotation marks")
+    func quotedOperators() throws {
+        let operators = ConditionOperators(Localizer(try #require(Language(matching: "pl"))))
+        #expect(operators.inEnglish(#"a lub "b lub c" title:"nie""#) == #"a or "b lub c" title:"nie""#)
+        #expect(operators["\"lub\""] == nil)
+        #expect(operators["Lub"] == .or)
+        #expect(ConditionOperators(Localizer(.english))["lub"] == nil)
+    }
+
+    @Test("are offered by Tab: operators of the user's language, and English ones")
+    func offeredOperators() throws {
+        let polish = Localizer(try #require(Language(matching: "pl")))
+        #expect(Set(vocabulary.candidates(for: "", polish)).isSuperset(of: ["lub", "nie", "or", "not"]))
+        #expect(!vocabulary.candidates(for: "").contains("lub"))
     }
 
     @Test("are offered by Tab: keys, values and names")

@@ -17,6 +17,19 @@ struct TitleMatchTests {
         #expect(best(["Aromeo romeo", "Chrome"], "rome") == ["Aromeo romeo"])
     }
 
+    @Test func `A text of less than four characters is only found at the beginning of a word`() {
+        #expect(best(["New York"], "or") == [])
+        #expect(best(["Call mum"], "all") == [])
+        #expect(best(["Apollo 13"], "3") == [])
+        #expect(best(["Live or die", "New York"], "or") == ["Live or die"])
+        #expect(best(["New York"], "yo") == ["New York"])
+        #expect(best(["去北京"], "北京") == ["去北京"])
+    }
+
+    @Test func `Another name than the title, such as a code, may contain a short text`() {
+        #expect(best(["Hotel"], "x9") == ["Hotel"])
+    }
+
     @Test func `Titles that match equally well are all returned`() {
         #expect(
             best(["Rome in spring", "Rome in autumn", "Chrome"], "rome") == [

@@ -172,18 +172,22 @@ extension StoreSession {
     ///     order; `nil` for all, in the order of their numbers. Default: all.
     ///   - find: Returns the record that a reference names. Default: the one in the store.
     /// - Returns: The records, each once; and whether there are conditions, which no record may meet.
-    /// - Throws: ``RecordError``, ``ConditionError``, and `ModelDataError` if the store can't be read.
+    /// - Throws: ``RecordError``, also if no named record meets the conditions; ``ReferenceWordError``, ``ConditionError``, and `ModelDataError` if the store can't be
+    ///   read.
     public func records<Model: TitledModel>(
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
         in scope: () throws -> [Model]? = { nil },
         named find: ((RecordReference) throws -> Model)? = nil
     ) throws -> (models: [Model], areConditional: Bool) {
-        let (conditions, references) = vocabulary.split(arguments, localizer)
+        let (conditions, references) = try vocabulary.splitReferences(arguments, localizer)
         var named: [Model] = []
         do {
             for typed in references {
                 let reference = try RecordReference(typed)
                 let model = try find?(reference) ?? record(reference, in: Model.self)
+                if meansAll(typed), SearchFold.fold(model.recordTitle) != SearchFold.fold(typed) {
+                    throw RecordError.all(typed)
+                }
                 if !named.contains(where: { $0 === model }) { named.append(model) }
             }
         } catch let error as RecordError {
@@ -193,7 +197,11 @@ extension StoreSession {
         if conditions.isEmpty { return (named, false) }
         let condition = try condition(conditions, vocabulary)
         if let given = try references.isEmpty ? scope() : named {
-            return (try given.filter { try condition.holds(for: $0) }, true)
+            let found = try given.filter { try condition.holds(for: $0) }
+            if found.isEmpty, !references.isEmpty {
+                throw RecordError.unmetConditions(named.map(\.recordTitle))
+            }
+            return (found, true)
         }
         let found = try records(meeting: condition).sorted {
             $0.persistentModelID.recordNumber ?? 0 < $1.persistentModelID.recordNumber ?? 0
@@ -240,6 +248,11 @@ extension StoreSession {
         return found.models
     }
 
+    /// Whether a reference may be a comparison of another program, such as `pages>50` or `!is:lent`.
+    private static func mayCompare(_ reference: String) -> Bool {
+        !reference.contains(where: \.isWhitespace) && reference.contains { "<>=!".contains($0) }
+    }
+
     /// Throws the mistake of a condition that was taken for a reference because of it: a mistyped key, an open quotation mark,
     /// or quotation marks around it.
     ///
@@ -256,7 +269,9 @@ extension StoreSession {
             }
         }
         for reference in references
-        where reference.contains(":") || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false {
+        where reference.contains(":") || Self.mayCompare(reference)
+            || reference.first.map({ QuotedText.closing(of: $0) != nil }) ?? false
+        {
             _ = try ConditionParser.parse(reference, vocabulary, fieldContext)
         }
     }
@@ -271,6 +286,42 @@ extension ConditionVocabulary {
     public func split(_ arguments: [String], _ localizer: Localizer) -> (
         conditions: [String], references: [String]
     ) {
+        let marked = zip(arguments, marks(of: arguments, localizer, ConditionOperators(localizer)))
+        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
+    }
+
+    /// Splits the arguments of a changing command into conditions and references to records. It refuses words that would
+    /// select other records than the user means: operators beside references, and numbers after a hyphen or in parentheses.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - localizer: The user's language.
+    /// - Throws: ``ReferenceWordError``.
+    public func splitReferences(_ arguments: [String], _ localizer: Localizer) throws -> (
+        conditions: [String], references: [String]
+    ) {
+        let operators = ConditionOperators(localizer)
+        let marks = marks(of: arguments, localizer, operators)
+        try refuseNumbers(in: arguments, marks)
+        for (index, argument) in arguments.enumerated() {
+            guard let meaning = operators[argument] else { continue }
+            let next = index + 1 < arguments.count ? marks[index + 1] : nil
+            let last = index > 0 ? marks[index - 1] : nil
+            let isFine = marks[index] && (meaning == .not || last ?? true)
+            if !isFine {
+                throw mistake(
+                    of: index, meaning, isBesideCondition: last ?? false || next ?? false, arguments, marks,
+                    operators, localizer)
+            }
+        }
+        let marked = zip(arguments, marks)
+        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
+    }
+
+    /// Returns for each argument whether it is a condition or a part of one.
+    private func marks(
+        of arguments: [String], _ localizer: Localizer, _ operators: ConditionOperators
+    ) -> [Bool] {
         var isCondition: [Bool] = []
         var depth = 0
         for argument in arguments {
@@ -282,14 +333,110 @@ extension ConditionVocabulary {
                 }
             }
         }
-        // Operators belong to the conditions beside them.
-        for (index, argument) in arguments.enumerated()
-        where ["or", "and", "not"].contains(argument.lowercased()) {
+        // Operators belong to the conditions beside them. From the end, so that “or” belongs to “not #work”.
+        for index in arguments.indices.reversed() where !isCondition[index] {
+            guard let meaning = operators[arguments[index]] else { continue }
             let next = index + 1
-            if next < arguments.count, isCondition[next] { isCondition[index] = true }
+            if next < arguments.count {
+                isCondition[index] = isCondition[next]
+            } else if meaning != .not, index > 0 {
+                isCondition[index] = isCondition[index - 1]
+            }
         }
-        let marked = zip(arguments, isCondition)
-        return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
+        return isCondition
+    }
+
+    /// Refuses numbers that would be searched as texts: `-1` would mean all records without the text 1.
+    private func refuseNumbers(in arguments: [String], _ marks: [Bool]) throws {
+        var depth = 0
+        for (argument, isCondition) in zip(arguments, marks) where isCondition {
+            let outside = QuotedText.outside(argument)
+            if depth > 0 || "-(".contains(outside.first ?? " ") {
+                for word in outside.split(whereSeparator: \.isWhitespace) {
+                    let typed = String(word.drop { "-(".contains($0) }.prefix { $0 != ")" })
+                    guard let numbers = TypedNumbers(typed) else { continue }
+                    if word.first == "-" {
+                        throw ReferenceWordError.negativeNumber(
+                            "-\(typed)", record: numbers.isOne ? typed : numbers.condition,
+                            others: numbers.condition.contains(" ")
+                                ? "-(\(numbers.condition))" : "-\(numbers.condition)")
+                    }
+                    throw ReferenceWordError.numberAsText(typed, condition: numbers.condition)
+                }
+            }
+            for character in outside {
+                if character == "(" { depth += 1 } else if character == ")" { depth = max(0, depth - 1) }
+            }
+        }
+    }
+
+    /// Returns the mistake of an operator that isn't between conditions.
+    private func mistake(
+        of index: Int, _ meaning: ConditionOperator, isBesideCondition: Bool, _ arguments: [String],
+        _ marks: [Bool], _ operators: ConditionOperators, _ localizer: Localizer
+    ) -> ReferenceWordError {
+        let word = arguments[index]
+        let isReference = arguments.indices.map { !marks[$0] && operators[arguments[$0]] == nil }
+        let follows = index + 1 < arguments.count && isReference[index + 1]
+        if isBesideCondition || (meaning == .not && follows) {
+            let both = asConditions(arguments, isReference, operators, and: nil)
+            guard meaning == .and else { return .operatorBeside(word, conditions: both) }
+            let or = ConditionOperators.usual(ProgramKit.text("or"), localizer)
+            return .andBeside(
+                word, both: both, one: asConditions(arguments, isReference, operators, and: or))
+        }
+        // The words around the operator may be one title.
+        var first = index, last = index
+        while first > 0, !marks[first - 1] { first -= 1 }
+        while last + 1 < arguments.count, !marks[last + 1] { last += 1 }
+        let isNumbers = (first...last).allSatisfy { place in
+            !isReference[place] || TypedNumbers(QuotedText.unquoted(arguments[place])) != nil
+        }
+        let title = QuotedText.quoted(
+            arguments[first...last].map { QuotedText.unquoted($0) }.joined(separator: " "))
+        guard isReference.contains(true) else {
+            return .operatorBetween(word, references: nil, title: title)
+        }
+        let others = arguments.indices.filter { marks[$0] || isReference[$0] }.map { arguments[$0] }
+        return .operatorBetween(
+            word, references: others.joined(separator: " "), title: isNumbers ? nil : title)
+    }
+
+    /// Returns arguments as conditions, in which references ask for a number or a text.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - isReference: Whether each of them is a reference.
+    ///   - operators: The operators.
+    ///   - and: The word in the place of each “and”; `nil` for none.
+    private func asConditions(
+        _ arguments: [String], _ isReference: [Bool], _ operators: ConditionOperators, and: String?
+    ) -> String {
+        var words: [String] = []
+        var sign = ""
+        for (index, argument) in arguments.enumerated() {
+            let meaning = operators[argument]
+            if isReference[index] {
+                words.append(sign + asCondition(argument))
+                sign = ""
+            } else if meaning == .not, index + 1 < arguments.count, isReference[index + 1] {
+                sign = "-"
+            } else if meaning == .and {
+                if let and { words.append(and) }
+            } else {
+                words.append(argument)
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// Returns the condition that asks for what a reference names.
+    private func asCondition(_ reference: String) -> String {
+        let typed = QuotedText.unquoted(reference)
+        if let numbers = TypedNumbers(typed), numbers.isOne { return numbers.condition }
+        let mark = RecordReference.titleMark
+        let title = typed.lowercased().hasPrefix(mark) ? String(typed.dropFirst(mark.count)) : typed
+        return "text:" + Self.quoted(title)
     }
 }
 

@@ -20,6 +20,8 @@ public struct ConditionError: UnknownNameError {
         case emptyRange(String)
         case unknownName(String, key: String, nearest: [String])
         case tooDeep
+        /// A word that is a condition or an operator in other programs.
+        case foreign(String, instead: String)
         /// A condition in quotation marks, which make it the name of an entry.
         case quoted(String)
     }
@@ -52,6 +54,7 @@ public struct ConditionError: UnknownNameError {
         case .emptyRange(let value): text("the range “%@” has neither a beginning nor an end", value)
         case .unknownName(let name, _, _): text("there is no “%@”", name)
         case .tooDeep: text("there are too many parentheses")
+        case .foreign(let word, _): text("“%@” isn't a condition", word)
         case .quoted(let condition):
             text("“%@” is in quotation marks, so it names an entry, and none has this name", condition)
         }
@@ -68,6 +71,8 @@ public struct ConditionError: UnknownNameError {
         case .noOrder(_, let key): text("Write %@ followed by a value, “none” or “any”.", key)
         case .unknownName(_, let key, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Names after “%@” are written whole.", key)
+        case .foreign(let word, let instead):
+            text("Write “%1$@”, or the text in quotation marks: %2$@.", instead, QuotedText.quoted(word))
         case .quoted: text("Without the quotation marks, it is a condition.")
         case .backwardRange, .emptyRange: text("Write a range as 3..5, 3.. or ..4.")
         case .openQuote, .openParenthesis, .unexpectedParenthesis, .tooDeep, .missingTerm, .missingValue:

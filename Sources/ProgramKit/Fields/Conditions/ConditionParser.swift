@@ -4,6 +4,8 @@ import Shell
 
 /// Parses conditions such as `solaris #sf (rating:>=4 or is:reading) -author:lem`.
 ///
+/// The operators are those of ``ConditionOperators``, also in the user's language.
+///
 ///     conditions = all { "or" all }
 ///     all        = one { ["and"] one }
 ///     one        = ("not" | "-") one | "(" conditions ")" | key ":" value | "#" name | word | quoted text
@@ -12,8 +14,12 @@ struct ConditionParser<Model: AnyObject> {
     private let characters: [Character]
     private let vocabulary: ConditionVocabulary<Model>
     private let context: FieldContext
+    private let operators: ConditionOperators
     private var index = 0
     private var depth = 0
+    /// The last key with its colon, and the word before the present one if it is a text, for advice about comparisons.
+    private var lastKey: String?, lastText: String?
+    private var knownHasKeys: Bool?
     /// The last places of closing quotation marks, by the marks.
     private var lastMarks: [Character: Int] = [:]
 
@@ -38,6 +44,7 @@ struct ConditionParser<Model: AnyObject> {
         characters = Array(text)
         self.vocabulary = vocabulary
         self.context = context
+        operators = ConditionOperators(context.localizer)
     }
 
     private var isAtEnd: Bool { index >= characters.count }
@@ -50,25 +57,29 @@ struct ConditionParser<Model: AnyObject> {
         while !isAtEnd, characters[index].isWhitespace { index += 1 }
     }
 
-    /// Returns whether the next word is a keyword, which ends at a space or a parenthesis.
-    private func isKeyword(_ keyword: String) -> Bool {
-        let end = index + keyword.count
-        guard end <= characters.count, String(characters[index..<end]).lowercased() == keyword else {
-            return false
+    /// Returns the operator here and the number of its characters; `nil` if there is another word. An operator ends at a
+    /// space or a parenthesis.
+    private var operatorHere: (meaning: ConditionOperator, length: Int)? {
+        var end = index
+        while end < characters.count, !characters[end].isWhitespace, !"()".contains(characters[end]) {
+            end += 1
+            if end - index > operators.longest { return nil }
         }
-        return end == characters.count || characters[end].isWhitespace || "()".contains(characters[end])
+        return operators[String(characters[index..<end])].map { ($0, end - index) }
     }
 
     /// Whether no condition can begin here.
     private var isAtOperatorOrEnd: Bool {
-        isAtEnd || isKeyword("or") || isKeyword("and") || characters[index] == ")"
+        if isAtEnd || characters[index] == ")" { return true }
+        let meaning = operatorHere?.meaning
+        return meaning == .or || meaning == .and
     }
 
     /// Parses conditions that are joined by `or`.
     private mutating func alternatives() throws -> Condition<Model> {
         var parts = [try conjunction()]
-        while !isAtEnd, isKeyword("or") {
-            index += 2
+        while !isAtEnd, let (meaning, length) = operatorHere, meaning == .or {
+            index += length
             parts.append(try conjunction())
         }
         return parts.count == 1 ? parts[0] : .any(parts)
@@ -79,10 +90,12 @@ struct ConditionParser<Model: AnyObject> {
         var parts: [Condition<Model>] = []
         while true {
             skipSpaces()
-            if isAtEnd || isKeyword("or") || (characters[index] == ")") { break }
-            if isKeyword("and") {
+            if isAtEnd || characters[index] == ")" { break }
+            let here = operatorHere
+            if here?.meaning == .or { break }
+            if let here, here.meaning == .and {
                 if parts.isEmpty { throw error(.missingTerm) }
-                index += 3
+                index += here.length
                 skipSpaces()
                 if isAtOperatorOrEnd { throw error(.missingTerm) }
             }
@@ -100,8 +113,8 @@ struct ConditionParser<Model: AnyObject> {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.largestDepth { throw error(.tooDeep) }
-        if isKeyword("not") {
-            index += 3
+        if let (meaning, length) = operatorHere, meaning == .not {
+            index += length
             skipSpaces()
             if isAtOperatorOrEnd { throw error(.missingTerm) }
             return .not(try condition())
@@ -132,6 +145,7 @@ struct ConditionParser<Model: AnyObject> {
                 index += name.count + 3
                 return try value(of: key, written: "\"\(name)\":", at: start)
             }
+            lastText = nil
             return try vocabulary.text(try word())
         }
         if let hashKey = vocabulary.hashKey, characters[index] == "#", index + 1 < characters.count,
@@ -161,7 +175,72 @@ struct ConditionParser<Model: AnyObject> {
                 throw error(vocabulary.unknownKey("\(word):", like: word, context.localizer))
             }
         }
-        return try vocabulary.text(try word())
+        let typed = try word()
+        if let instead = instead(of: String(characters[start..<index])) {
+            throw error(.foreign(typed, instead: instead), at: start)
+        }
+        lastText = typed
+        return try vocabulary.text(typed)
+    }
+
+    /// Returns what to write instead of a word that is a condition or an operator in other programs, such as `samples>50`,
+    /// `!is:done` or `||`; `nil` for a text.
+    private mutating func instead(of written: String) -> String? {
+        switch written {
+        case "|", "||": return ConditionOperators.usual(text("or"), context.localizer)
+        case "&&": return ConditionOperators.usual(text("and"), context.localizer)
+        // Titles have both, as in “Simon & Schuster”.
+        case "&": return hasKeys() ? ConditionOperators.usual(text("and"), context.localizer) : nil
+        case "-": return hasKeys() ? nextWord.map { "-\($0)" } : nil
+        default: break
+        }
+        if written.first == "!" {
+            let rest = String(written.dropFirst()), folded = SearchFold.fold(rest)
+            guard let first = rest.first, first.isLetter || "#(".contains(first) else { return nil }
+            let choice = vocabulary.keys.first { key in
+                key.candidates.contains { SearchFold.fold($0.english) == folded }
+            }
+            if let key = choice?.words.first { return "\(key):\(rest)" }
+            return "-\(rest)"
+        }
+        let key = String(written.prefix { $0.isLetter || $0 == "-" })
+        let rest = String(written.dropFirst(key.count))
+        guard let sign = rest.first, "<>=!".contains(sign) else { return nil }
+        return comparison(rest, key)
+    }
+
+    /// Returns the condition that a comparison such as `>50` or `!=x` means after a key, which may be the word before it;
+    /// `nil` without a key or a value.
+    private func comparison(_ comparison: String, _ key: String) -> String? {
+        var written = key.isEmpty ? lastKey : nil
+        if let name = key.isEmpty ? lastText : key, vocabulary.isKey(name, context.localizer) {
+            written = "\(name):"
+        }
+        let signs = String(comparison.prefix { "<>=!".contains($0) })
+        let rest = String(comparison.dropFirst(signs.count))
+        guard let written, let value = rest.isEmpty ? nextWord : rest else { return nil }
+        switch signs {
+        case "=", "==": return "\(written)\(value)"
+        case "!=", "<>": return "-\(written)\(value)"
+        case "<", ">", "<=", ">=": return "\(written)\(signs)\(value)"
+        case "=<": return "\(written)<=\(value)"
+        case "=>": return "\(written)>=\(value)"
+        default: return nil
+        }
+    }
+
+    /// Whether any of the conditions has a key, so that the text isn't only a title.
+    private mutating func hasKeys() -> Bool {
+        if let known = knownHasKeys { return known }
+        let hasKeys = vocabulary.isMeant(by: String(characters), context.localizer, besideReferences: false)
+        knownHasKeys = hasKeys
+        return hasKeys
+    }
+
+    /// The word after the present one, with its quotation marks; `nil` at the end.
+    private var nextWord: String? {
+        let rest = characters[index...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        return rest.isEmpty ? nil : String(rest)
     }
 
     /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks enclose
@@ -218,6 +297,7 @@ struct ConditionParser<Model: AnyObject> {
         Model
     > {
         let place = index
+        (lastKey, lastText) = (written == "#" ? nil : written, nil)
         let (typed, isQuoted) = try typedValue(written, at: start)
         if written != "#" {
             if word.lowercased() == "text" { return try vocabulary.text(typed) }
@@ -241,6 +321,7 @@ struct ConditionParser<Model: AnyObject> {
         of key: ConditionKey<Model>, written: String, at start: Int
     ) throws -> ConditionTest<Model> {
         let place = index
+        (lastKey, lastText) = (written == "#" ? nil : written, nil)
         let (typed, isQuoted) = try typedValue(written, at: start)
         return try test(key, typed, isQuoted: isQuoted, written, at: place)
     }
@@ -253,16 +334,92 @@ struct ConditionParser<Model: AnyObject> {
         return (typed, isQuoted)
     }
 
-    private func test(
+    private mutating func test(
         _ key: ConditionKey<Model>, _ typed: String, isQuoted: Bool, _ written: String, at place: Int
     ) throws -> ConditionTest<Model> {
+        // A number may be the day before a month, or an amount before its unit.
+        if !isQuoted, isNumber(typed), let longer = try continued(typed, by: key, at: place) { return longer }
         let asked = isQuoted ? .compared(.equal, typed) : try conditionValue(typed, at: place)
         do throws(ConditionValue.Refusal) {
             return try key.test(asked, context)
         } catch {
             if case .unknownName = error, let test = try test(key, named: written + typed) { return test }
+            if !isQuoted, case .unfit = error {
+                if let longer = try continued(typed, by: key, at: place) { return longer }
+                if let instead = severalValues(typed, of: key, written) {
+                    throw self.error(.foreign(written + typed, instead: instead), at: place)
+                }
+            }
             throw failure(error, typed, written, at: place)
         }
+    }
+
+    /// Whether a value is a number, also in a comparison.
+    private func isNumber(_ typed: String) -> Bool {
+        let digits = typed.drop { "<>=".contains($0) }
+        return (1...3).contains(digits.count) && digits.first != "."
+            && digits.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Returns the test for a value that continues with the next words, such as “july 1969”, and reads these; `nil` if no such
+    /// value has a meaning.
+    private mutating func continued(
+        _ typed: String, by key: ConditionKey<Model>, at place: Int
+    ) throws -> ConditionTest<Model>? {
+        var ends: [Int] = []
+        var end = index
+        // A range of two days with months has five words.
+        while ends.count < 5 {
+            var start = end
+            while start < characters.count, characters[start].isWhitespace { start += 1 }
+            end = start
+            while end < characters.count, !characters[end].isWhitespace, characters[end] != ")" { end += 1 }
+            let word = String(characters[start..<end])
+            if word.isEmpty || operators[word] != nil { break }
+            if word.contains(where: { ":(\"“„«#".contains($0) }) || word.first == "-" { break }
+            ends.append(end)
+            if end < characters.count, characters[end] == ")" { break }
+        }
+        // A text would take every word.
+        if ends.isEmpty || takesTexts(key) { return nil }
+        for end in ends.reversed() {
+            let words = String(characters[index..<end]).split(whereSeparator: \.isWhitespace)
+            let longer = ([typed] + words.map(String.init)).joined(separator: " ")
+            guard longer.contains(where: \.isLetter) else { continue }
+            guard let asked = try? conditionValue(longer, at: place) else { continue }
+            do throws(ConditionValue.Refusal) {
+                let test = try key.test(asked, context)
+                index = end
+                return test
+            } catch {
+                if case .failed(let failure) = error { throw failure }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a key accepts every text.
+    private func takesTexts(_ key: ConditionKey<Model>) -> Bool {
+        do throws(ConditionValue.Refusal) {
+            _ = try key.test(.compared(.equal, "?"), context)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the conditions for a value such as `11,12`; `nil` if it isn't several values.
+    private func severalValues(_ typed: String, of key: ConditionKey<Model>, _ written: String) -> String? {
+        let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Three digits after a comma may be thousands.
+        guard (2...20).contains(parts.count), parts.last?.count != 3 else { return nil }
+        for part in parts {
+            do throws(ConditionValue.Refusal) {
+                _ = try key.test(.compared(.equal, part), context)
+            } catch { return nil }
+        }
+        let or = ConditionOperators.usual(text("or"), context.localizer)
+        return parts.map { written + $0 }.joined(separator: " \(or) ")
     }
 
     /// Returns the test for a name that begins with its mark, as the imported names “#best” and “tag:best” do; `nil` if

@@ -171,6 +171,16 @@ extension ConditionVocabulary {
         }.joined(separator: " ")
     }
 
+    /// Returns the text of the conditions that the arguments of a command form, with English operators. Stored conditions
+    /// have the same meaning in every language.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - localizer: The user's language.
+    public func stored(_ arguments: [String], _ localizer: Localizer) -> String {
+        ConditionOperators(localizer).inEnglish(joined(arguments, localizer))
+    }
+
     /// Returns the condition for a field that an option would ask for, such as `publisher:Iskry` for
     /// `--publisher Iskry`.
     ///
@@ -204,7 +214,10 @@ extension ConditionVocabulary {
     /// - Parameters:
     ///   - typed: The typed text.
     ///   - names: All names that can follow `#`. Default: none.
-    public func candidates(for typed: String, names: [String] = []) -> [String] {
+    ///   - localizer: The user's language, which has operators of its own.
+    public func candidates(
+        for typed: String, names: [String] = [], _ localizer: Localizer = Localizer(.english)
+    ) -> [String] {
         let start = typed.lastIndex(of: "(").map { typed.index(after: $0) }
         var head = String(typed[..<(start ?? typed.startIndex)])
         var last = typed[(start ?? typed.startIndex)...]
@@ -226,7 +239,7 @@ extension ConditionVocabulary {
             let values = key.candidates.map(\.english) + ["none", "any"]
             return values.filter { !$0.contains(where: \.isWhitespace) }.map { "\(head)\(word)\($0)" }
         }
-        let words = head.isEmpty ? ["or", "not"] : []
+        let words = head.isEmpty ? ConditionOperators.offered(localizer) : []
         let flags = flags.compactMap(\.words.first).map { "is:\($0)" }
         let keys = keys.compactMap(\.words.first).map { "\($0):" } + ["text:"]
         return (flags + keys + words).map { head + $0 } + (last.isEmpty ? quoted.map { "\(head)#\($0)" } : [])

@@ -1,0 +1,83 @@
+import Localization
+
+/// A word between conditions, or before one.
+public enum ConditionOperator: Hashable, Sendable {
+    case and
+    case or
+    case not
+}
+
+/// The operators of conditions, in English and in the user's language. In quotation marks, they are texts.
+public struct ConditionOperators: Sendable {
+    private let meanings: [String: ConditionOperator]
+    /// The number of characters of the longest operator.
+    let longest: Int
+
+    /// Makes the operators of a language.
+    public init(_ localizer: Localizer) {
+        var meanings: [String: ConditionOperator] = [:]
+        for word in localizer.words(of: text("not")) { meanings[word] = .not }
+        for word in localizer.words(of: text("and")) { meanings[word] = .and }
+        for word in localizer.words(of: text("or")) { meanings[word] = .or }
+        self.meanings = meanings
+        longest = meanings.keys.map(\.count).max() ?? 0
+    }
+
+    /// Returns the operator that a word means; `nil` for other words.
+    public subscript(word: String) -> ConditionOperator? {
+        word.count > longest ? nil : meanings[SearchFold.fold(word)]
+    }
+
+    /// Returns conditions with English operators, so that they have the same meaning in another language, as in a synchronized
+    /// view.
+    func inEnglish(_ conditions: String) -> String {
+        var written = "", word = ""
+        var closing: [Character]?
+        var isEscaped = false
+        func wordInEnglish() -> String {
+            let sign = word.prefix { $0 == "-" }
+            let meaning: String? =
+                switch self[String(word.dropFirst(sign.count))] {
+                case .and?: "and"
+                case .or?: "or"
+                case .not?: "not"
+                case nil: nil
+                }
+            return meaning.map { "\(sign)\($0)" } ?? word
+        }
+        for character in conditions {
+            if let marks = closing {
+                word.append(character)
+                if !isEscaped, marks.contains(character) { closing = nil }
+                isEscaped = !isEscaped && character == "\\"
+            } else if character.isWhitespace || "()".contains(character) {
+                written += wordInEnglish() + String(character)
+                word = ""
+            } else {
+                closing = QuotedText.closing(of: character)
+                word.append(character)
+            }
+        }
+        return written + wordInEnglish()
+    }
+
+    /// Returns the usual word of a list of operators such as “lub, albo”.
+    static func usual(_ list: LocalizedText, _ localizer: Localizer) -> String {
+        String(localizer.string(list).prefix { $0 != "," })
+    }
+
+    /// Returns the words that Tab offers: “or” and “not”.
+    static func offered(_ localizer: Localizer) -> [String] {
+        var words: [String] = []
+        for language in [localizer, Localizer(.english)] {
+            for list in [text("or"), text("not")] {
+                let word = usual(list, language)
+                if !words.contains(word) { words.append(word) }
+            }
+        }
+        return words
+    }
+
+    /// Whether some words have an operator, so that they may be conditions.
+    public func areIn(_ words: [String]) -> Bool { words.contains { self[$0] != nil } }
+}
