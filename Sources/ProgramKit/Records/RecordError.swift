@@ -81,7 +81,7 @@ public enum RecordError: PresentableError, Hashable {
         switch self {
         case .unknownNumber(_, let command): text("“%@” shows the numbers.", command)
         case .unknownTitle(let title, let nearest, let command):
-            Self.conditions(meantBy: title) ?? LocalizedText.didYouMean(nearest)
+            Self.numbers(in: title) ?? LocalizedText.didYouMean(nearest) ?? Self.texts(in: title)
                 ?? text("“%@” lists the entries.", command)
         case .all: Self.severalEntries(named: "number:1..")
         case .unmetConditions: nil
@@ -95,10 +95,26 @@ public enum RecordError: PresentableError, Hashable {
     /// The exit status of a failed command.
     public var failure: FailureKind { .failed }
 
-    /// Returns the condition for several numbers, such as `1,2` or `1-3`; `nil` for other texts.
-    private static func conditions(meantBy title: String) -> LocalizedText? {
-        guard let numbers = TypedNumbers(title), !numbers.isOne else { return nil }
+    /// Returns the condition for several numbers, such as `1,2`, `1-3` or `1 or 2`; `nil` for other texts.
+    private static func numbers(in title: String) -> LocalizedText? {
+        let words = title.split(whereSeparator: \.isWhitespace).map(String.init)
+        let operators = Language.available.map { ConditionOperators(Localizer($0)) }
+        let others = words.filter { word in !operators.contains { $0[word] != nil } }
+        guard let numbers = TypedNumbers(others.joined(separator: " ")), !numbers.isOne else { return nil }
         return severalEntries(named: numbers.condition)
+    }
+
+    /// Returns the condition for several texts with “or” between them, such as `solaris or eden`; `nil` for other texts.
+    private static func texts(in title: String) -> LocalizedText? {
+        let words = title.split(whereSeparator: \.isWhitespace).map(String.init)
+        let operators = Language.available.map { ConditionOperators(Localizer($0)) }
+        let texts = words.split { word in operators.contains { $0[word] == .or } }
+        guard texts.count > 1 else { return nil }
+        let conditions = texts.map { text in
+            text.count == 1
+                ? "text:\(text.joined())" : "text:\(QuotedText.quoted(text.joined(separator: " ")))"
+        }
+        return severalEntries(named: conditions.joined(separator: " or "))
     }
 
     private static func severalEntries(named condition: String) -> LocalizedText {

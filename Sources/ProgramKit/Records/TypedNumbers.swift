@@ -24,7 +24,8 @@ struct TypedNumbers {
             guard let first = number(part[..<found.lowerBound]),
                 let last = number(part[found.upperBound...])
             else { return nil }
-            return [first, last]
+            // A day such as 12-05 is no range.
+            return Int(first) ?? 0 < Int(last) ?? 0 ? [first, last] : nil
         }
         return nil
     }

@@ -691,6 +691,12 @@ struct TypedLineTests {
             program: "mybooks", before: books, typed: "edit --where '1 2' language:pl",
             says: ["“--where \"number:1 or number:2\"”"]),
         Line(
+            program: "mybooks", before: books, typed: "edit --where 'emma or ender' language:pl",
+            says: ["“text:emma or text:ender”"]),
+        Line(
+            program: "mybooks", before: books, typed: "edit 1 or 2 language:pl",
+            says: ["“number:1 or number:2”"], shown: ("list language:none", ["Emma", "Dark Tower"])),
+        Line(
             program: "portfolio", before: ["tag new home", "new Alpha"], typed: "delete 1 #home --yes",
             says: ["The conditions don't hold for “Alpha”."], shown: ("list", ["Alpha"])),
         Line(

@@ -172,8 +172,8 @@ extension StoreSession {
     ///     order; `nil` for all, in the order of their numbers. Default: all.
     ///   - find: Returns the record that a reference names. Default: the one in the store.
     /// - Returns: The records, each once; and whether there are conditions, which no record may meet.
-    /// - Throws: ``RecordError``, also if no named record meets the conditions; ``ReferenceWordError``, ``ConditionError``, and `ModelDataError` if the store can't be
-    ///   read.
+    /// - Throws: ``RecordError``, also if no named record meets the conditions; ``ReferenceWordError``, ``ConditionError``,
+    ///   and `ModelDataError` if the store can't be read.
     public func records<Model: TitledModel>(
         _ arguments: [String], _ vocabulary: ConditionVocabulary<Model>,
         in scope: () throws -> [Model]? = { nil },

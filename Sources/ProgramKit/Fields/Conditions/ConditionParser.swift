@@ -361,8 +361,8 @@ struct ConditionParser<Model: AnyObject> {
             && digits.allSatisfy { $0.isNumber || $0 == "." }
     }
 
-    /// Returns the test for a value that continues with the next words, such as “july 1969”, and reads these; `nil` if no such
-    /// value has a meaning.
+    /// Returns the test for a value that continues with the next words, such as “july 1969”, and reads these words; `nil` if
+    /// no such value has a meaning.
     private mutating func continued(
         _ typed: String, by key: ConditionKey<Model>, at place: Int
     ) throws -> ConditionTest<Model>? {
