@@ -19,7 +19,6 @@ final class LanguageFacts: Sendable {
         case dateWords = "date words"
         case dayEndings = "day endings"
         case fieldWords = "field words"
-        case joiningWords = "joining words"
         case listSeparator = "list separator"
         case listLastSeparator = "list last separator"
         case choiceLastSeparator = "choice last separator"
@@ -158,14 +157,6 @@ extension Localizer {
     /// Returns the words of the user's language that mean an English key beside the fields' labels, the most common first.
     public func fieldWords(for key: String) -> [String] {
         fieldWordLines.filter { $0.keys.contains { $0 == key } }.flatMap { $0.words.map(String.init) }
-    }
-
-    /// Returns whether a word joins others, as “and” and “or” do, in the user's language or in English.
-    public func isJoiningWord(_ word: String) -> Bool {
-        let folded = SearchFold.fold(word)
-        return [facts, LanguageFacts.of(.english)].contains { facts in
-            facts.list(.joiningWords).contains { SearchFold.fold($0) == folded }
-        }
     }
 
     /// The lines of the everyday words for fields: English keys, and the words that mean them.

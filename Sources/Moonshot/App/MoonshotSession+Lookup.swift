@@ -73,7 +73,7 @@ extension MoonshotSession {
         let folded = SearchFold.foldName(name)
         if let found = try astronaut(keyed: folded) { return found }
         // “and” isn't Anders, and “all” isn't “Wally”.
-        if localizer.words(of: text("and, or, not, all")).contains(folded) {
+        if ConditionOperators(localizer)[name] != nil || meansAll(name) {
             throw MoonshotError.unknownAstronaut(name, nearest: [])
         }
         var matches = try astronauts(withWords: name)

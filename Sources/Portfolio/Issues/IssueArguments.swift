@@ -67,7 +67,7 @@ extension PortfolioSession {
 
     /// Refuses a text that probably names a second issue, as in `note 1 or 2 Call Ann` and `title milk or rent`.
     private func checkText(_ words: [String], after reference: String, _ invocation: Invocation) throws {
-        guard let first = words.first, localizer.isJoiningWord(first) else { return }
+        guard let first = words.first, ConditionOperators(localizer).join(first) else { return }
         let isNumber = words.dropFirst().first.flatMap { Self.numbers($0) } != nil
         guard isNumber || invocation.command == "title" else { return }
         let written = words.joined(separator: " ")
@@ -92,10 +92,11 @@ extension PortfolioSession {
         }
         // A quoted word isn't among the words as they were typed.
         guard let first = title.first, words.contains(first) else { return }
+        let operators = ConditionOperators(localizer)
         let namesIssues = title.allSatisfy { word in
-            words.contains(word) && (localizer.isJoiningWord(word) || Self.numbers(word) != nil)
+            words.contains(word) && (operators.join(word) || Self.numbers(word) != nil)
         }
-        guard namesIssues || localizer.isJoiningWord(first) else { return }
+        guard namesIssues || operators.join(first) else { return }
         let issue: String
         var conditions: [String] = []
         switch reference {
@@ -106,7 +107,7 @@ extension PortfolioSession {
             issue = Quoting.quote(name)
             conditions.append(issue)
         }
-        for part in title.split(whereSeparator: { localizer.isJoiningWord($0) }) {
+        for part in title.split(whereSeparator: operators.join) {
             let numbers = part.compactMap { Self.numbers($0) }
             conditions +=
                 numbers.count == part.count

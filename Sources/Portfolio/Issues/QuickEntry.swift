@@ -87,7 +87,7 @@ struct QuickEntry {
             }
         }
         for case .removedTag(let name) in parts {
-            for case .tag(let added, let word) in parts where Tag.key(added) == Tag.key(name) {
+            for case .tag(let added, let word) in parts where Tag.key(of: added) == Tag.key(of: name) {
                 throw FieldError.contradiction(word, "-\(name)")
             }
         }

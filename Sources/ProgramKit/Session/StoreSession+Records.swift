@@ -64,7 +64,7 @@ extension StoreSession {
     }
 
     /// Whether a word means all records, as in “delete all”. Then, no part of a title is meant.
-    func meansAll(_ word: String) -> Bool {
+    public func meansAll(_ word: String) -> Bool {
         localizer.words(of: ProgramKit.text("all")).contains(SearchFold.fold(word))
     }
 

@@ -78,6 +78,14 @@ public struct ConditionOperators: Sendable {
         return words
     }
 
+    /// Returns whether a word joins others, as “and” and “or” do.
+    public func join(_ word: String) -> Bool {
+        switch self[word] {
+        case .and, .or: true
+        case .not, nil: false
+        }
+    }
+
     /// Whether some words have an operator, so that they may be conditions.
     public func areIn(_ words: [String]) -> Bool { words.contains { self[$0] != nil } }
 }
