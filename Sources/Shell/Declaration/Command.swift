@@ -233,9 +233,15 @@ public struct TypedSecrets: Sendable {
         self.remedy = remedy
     }
 
-    /// Returns the error for a line with these words after the command's name.
+    /// Returns whether the words after the command's name contain a secret, also one that is typed with spaces.
+    func areIn(_ words: [String]) -> Bool { words.contains(where: isSecret) || isSecret(words.joined()) }
+
+    /// Returns the error for a line with these words.
     func refusal(_ words: [String]) -> UsageError {
-        .secretInLine(remedy: remedy(words.filter { !isSecret($0) }))
+        let others = words.filter { !isSecret($0) }
+        // The words may be the parts of a secret with spaces.
+        let areParts = others.count == words.count && isSecret(words.joined())
+        return .secretInLine(remedy: remedy(areParts ? [] : others))
     }
 }
 

@@ -99,10 +99,11 @@ struct Grammar: Sendable {
             {
                 return try parse(["help", words[0]], localizer())
             }
+            if let secrets = declaredSecrets(in: words) { throw secrets.refusal(words) }
             throw unknownCommand(words)
         }
         let secrets = called.command.secrets, arguments = Array(words.dropFirst(called.wordCount))
-        if let secrets, arguments.contains(where: secrets.isSecret) { throw secrets.refusal(arguments) }
+        if let secrets, secrets.areIn(arguments) { throw secrets.refusal(arguments) }
         var parser = CallParser(
             grammar: self, call: Call(declaration: called.command), words: line, next: called.wordCount)
         try parser.readWords(stopsAtWord: stopsAtWord)
@@ -128,11 +129,11 @@ struct Grammar: Sendable {
 
     /// Returns whether a typed line has a secret, so that the history must not keep it.
     func hasSecret(_ line: String) -> Bool {
+        // A line with an open quotation mark isn't run, but it may have a secret.
         let words =
-            (try? Tokenizer.words(of: line).map(\.text)) ?? line.split(separator: " ").map(String.init)
-        if words.contains(where: { word in commands.contains { $0.secrets?.isSecret(word) ?? false } }) {
-            return true
-        }
+            (try? Tokenizer.words(of: line).map(\.text))
+            ?? line.split { $0.isWhitespace || QuoteMark(rawValue: $0) != nil }.map(String.init)
+        if declaredSecrets(in: words) != nil { return true }
         guard command(calledBy: words)?.command.secrets != nil else { return false }
         do throws(UsageError) {
             _ = try parse(words)
@@ -140,6 +141,11 @@ struct Grammar: Sendable {
             if case .secretInLine = error { return true }
         }
         return false
+    }
+
+    /// Returns the declared secrets of which a word contains one; `nil` if none does.
+    private func declaredSecrets(in words: [String]) -> TypedSecrets? {
+        commands.lazy.compactMap(\.secrets).first { words.contains(where: $0.isSecret) }
     }
 
     /// Returns the error for a line that calls no command, with similar names.

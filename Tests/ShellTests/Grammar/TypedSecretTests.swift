@@ -50,6 +50,20 @@ struct TypedSecretTests {
         #expect(error.map { english.string($0.problem) } == "“word” is one argument too many.")
     }
 
+    @Test(arguments: [["secret1"], ["lgoin", "here", "secret1"]])
+    func `A secret without a known command is refused without repeating it`(words: [String]) {
+        let error = #expect(throws: UsageError.self) { try grammar.parse(words) }
+        #expect(error.map { english.string($0.problem) }?.hasPrefix("A secret isn't given") == true)
+        #expect(error?.remedy.map { english.string($0) }?.contains("secret1") == false)
+    }
+
+    @Test func `A secret with spaces is refused, and the history doesn't keep it`() {
+        #expect(throws: UsageError.secretInLine(remedy: plain("login "))) {
+            try grammar.parse(["logout", "sec", "ret1"])
+        }
+        #expect(grammar.hasSecret("logout sec ret1"))
+    }
+
     @Test(arguments: [
         ("login here secret1", true), ("logout secret1", true), ("login here word", true),
         ("lgoin here secret1", true), ("find secret1", true), ("login \"secret1", true),

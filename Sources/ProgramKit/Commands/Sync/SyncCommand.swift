@@ -334,9 +334,11 @@ extension TypedSecrets {
     /// The token of a device and the code of an account's key.
     static let ofSynchronization = TypedSecrets(
         { word in
+            // Pasted lines may have very many words, and nearly all are shorter than a code.
+            guard word.utf8.count > 26 else { return false }
             // The code may follow “--key-file=”, and end with an equals sign.
             let value = word.hasPrefix("--") ? word.drop { $0 != "=" }.dropFirst() : word[...]
-            return word.contains(/sync_[A-Za-z0-9_-]{32}/) || KeyCode(value) != nil
+            return word.contains("sync_") && word.contains(/sync_[A-Za-z0-9_-]{32}/) || KeyCode(value) != nil
         },
         remedy: { words in
             let server = words.first { $0.contains("://") } ?? "https://sync.example.org"
