@@ -42,9 +42,8 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let (shelves, typed) = ShelfChange.split(
-            try invocation[Self.words].map { BookParameters.withoutKey($0, session.localizer) },
-            session.localizer)
+        let all = try invocation[Self.words].map { BookParameters.withoutKey($0, session.localizer) }
+        let (shelves, typed) = ShelfChange.split(all, session.localizer)
         let parsing = session.fieldContext.parsing
         let (changes, rest) = try Book.fields.changes(in: typed, clears: true, parsing)
         let words = rest.map(QuotedText.unquoted)
@@ -63,8 +62,8 @@ struct EditCommand: Command {
                 shelve: shelves.isEmpty
                     ? nil : { try session.apply(shelves, to: $0, creating: creates) })
         }
-        if words.isEmpty, !typed.isEmpty, !session.interaction.isInteractive {
-            throw BookError.noBook(changes: typed)
+        if words.isEmpty, !all.isEmpty, !session.interaction.isInteractive {
+            throw BookError.noBook(changes: all.map(Self.written))
         }
         let book: Book
         do {
@@ -91,6 +90,14 @@ struct EditCommand: Command {
         return Output(
             [.message(.changed(oldTitle, changed))] + another + removed,
             data: [.record(Book.fields.data(book))])
+    }
+
+    /// Returns a change as the user can type it. The operating system's shell has removed the quotation marks around a value.
+    private static func written(_ change: String) -> String {
+        guard QuotedText.outside(change).contains(where: \.isWhitespace),
+            let colon = change.firstIndex(of: ":")
+        else { return change }
+        return "\(change[...colon])\(QuotedText.quoted(String(change[change.index(after: colon)...])))"
     }
 
     /// Returns the book that words name, or asks for it.

@@ -101,11 +101,13 @@ extension BookSession {
     /// - Parameters:
     ///   - words: The words of a line. `date:` may precede the date, which then stands anywhere.
     ///   - given: The date of an option. If there is one, all words name books.
+    ///   - check: Checks the words without the date. Default: does nothing.
     func books(
-        _ words: [String], before given: PartialDate?
+        _ words: [String], before given: PartialDate?, checking check: ([String]) throws -> Void = { _ in }
     ) async throws -> (books: [Book], date: PartialDate?) {
         let (words, given) = try BookParameters.split(words, given, .partialDate, fieldContext.parsing)
         let parsed = given == nil ? try await partialDate(atEndOf: words) : (words, given)
+        try check(parsed.0)
         do {
             return (try await booksToChange(parsed.0), parsed.1)
         } catch let error as RecordError {

@@ -25,9 +25,11 @@ struct TransitionCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let words = try invocation[BookParameters.dated]
-        if status == .onShelf { try Self.checkShelves(words, in: session) }
-        let (books, date) = try await session.books(words, before: try invocation[Self.day])
+        let (books, date) = try await session.books(
+            try invocation[BookParameters.dated], before: try invocation[Self.day]
+        ) { words in
+            if status == .onShelf { try Self.checkShelves(words, in: session) }
+        }
         return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
     }
 
@@ -38,11 +40,15 @@ struct TransitionCommand: Command {
             others.contains(where: { !session.conditions.isMeant(by: $0, session.localizer) })
         else { return }
         let marked = "#" + ConditionVocabulary<Book>.quoted(shelf)
+        // The operating system's shell has removed the quotation marks around a title.
+        let written = others.map { word in
+            QuotedText.outside(word).contains(where: \.isWhitespace) ? QuotedText.quoted(word) : word
+        }
         throw ValueError.refused(
             text("“shelve” puts no book on a shelf: it marks books as not started."),
             remedy: text(
                 "Write “%1$@” to put books on the shelf, or “%2$@” to mark the books on it.",
-                "shelf add \(others.joined(separator: " ")) \(marked)", "shelve \(marked)"))
+                "shelf add \(written.joined(separator: " ")) \(marked)", "shelve \(marked)"))
     }
 
     /// `start`: marks books as in progress.

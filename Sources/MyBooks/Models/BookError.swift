@@ -66,11 +66,13 @@ enum BookError: PresentableError {
                 : text("If the number of pages is wrong, change it with “edit BOOK pages:NUMBER”.")
         case .notLent: text("“loans” lists the lent books.")
         case .alreadyLent: text("When it comes back, use “return”.")
-        case .noBook(let changes) where changes.count == 1:
-            text("Write the book first: edit BOOK %@.", changes[0])
+        // “+name” is no condition, and “-name” probably isn't meant as one.
+        case .noBook(let changes) where changes.count == 1 || "+-".contains(changes[0].first ?? " "):
+            text("Write the book first: edit BOOK %@.", changes.joined(separator: " "))
         case .noBook(let changes):
             text(
-                "“edit --where %1$@ %2$@” changes all books that meet the condition.", changes[0],
+                "“edit --where %1$@ %2$@” changes all books that meet the condition.",
+                Quoting.quote(changes[0]),
                 changes.dropFirst().joined(separator: " "))
         }
     }

@@ -130,6 +130,43 @@ struct ShelfWordTests {
         try await log.run("shelve #favourites")
     }
 
+    @Test(arguments: ["shelve #favourites 2024-02-01", "shelve #favourites date:2024-02-01"])
+    func `“shelve” takes a shelf before a date`(line: String) async throws {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        try log.shelve("Solaris", on: "favourites")
+        try await log.run("start solaris 2024-01-01")
+        try await log.run(line)
+        #expect(try log.book("Solaris").status == .onShelf)
+    }
+
+    @Test(arguments: [
+        (
+            "edit author:\"Stanisław Lem\" language:pl",
+            "edit --where \"author:\\\"Stanisław Lem\\\"\" language:pl"
+        ),
+        ("edit author:lem #sf language:pl", "edit --where author:lem #sf language:pl"),
+    ])
+    func `The line to type instead of changes without a book changes the books`(line: String, meant: String)
+        async throws
+    {
+        let log = try await TestLog()
+        try log.add("Solaris")
+        try log.shelve("Solaris", on: "sf")
+        let error = await #expect(throws: BookError.self) { try await log.run(line) }
+        let remedy = log.session.localizer.string(try #require(error?.remedy))
+        #expect(remedy.contains("“\(meant)”"), "\(remedy)")
+        try await log.run(meant)
+        #expect(try log.book("Solaris").language == "pl")
+    }
+
+    @Test func `Changes without a book that begin with a shelf to add need a book`() async throws {
+        let log = try await TestLog()
+        let error = await #expect(throws: BookError.self) { try await log.run("edit +sf language:pl") }
+        let remedy = log.session.localizer.string(try #require(error?.remedy))
+        #expect(remedy == "Write the book first: edit BOOK +sf language:pl.")
+    }
+
     @Test func `A new shelf with nearly the name of another one needs --yes in a script`() async throws {
         let log = try await TestLog()
         try log.add("Solaris")
