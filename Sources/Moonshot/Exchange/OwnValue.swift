@@ -144,9 +144,8 @@ struct OwnValue {
         case .count:
             return String(try check(Int(typed).flatMap { $0 < 0 ? nil : $0 }, text("a number from %@", "0")))
         case .minutes:
-            let expected =
-                FactDuration.lacksUnit(typed)
-                ? text("%@", FactDuration.readings(of: typed)) : text("a duration such as %@", "21h36")
+            let readings = FactDuration.lacksUnit(typed) ? FactDuration.readings(of: typed) : nil
+            let expected = readings.map { text("%@", $0) } ?? text("a duration such as %@", "21h36")
             return String(try check(FactDuration.minutes(typed), expected))
         case .mass:
             // “1,000” may be a thousand or one.

@@ -137,7 +137,7 @@ extension MoonshotSession {
                     details.mission.crew.flatMap { [$0.role, localizer.string($0.roleName)] }
                         + (details.backupCrew.isEmpty ? [] : ["backup"])
                 },
-                ConditionKey("number", "id", names: [text("Number")], type: .number(0...9999)) { details in
+                ConditionKey("number", "id", names: [text("Number")], type: .number(0...Int.max)) { details in
                     [details.mission.number]
                 },
             ],

@@ -7,7 +7,8 @@ import Shell
 enum FactDuration {
     /// The units of days in all languages. A text is compared in lower case.
     private static let dayUnits: Set = [
-        "d", "day", "days", "dzień", "dzien", "dni", "doba", "dobę", "doby", "dób", "nap", "napot", "napos",
+        "d", "day", "days", "dzień", "dzien", "dnia", "dni", "doba", "dobę", "dobe", "doby", "dób",
+        "nap", "napot", "napos",
     ]
 
     /// Returns the minutes of a duration such as `21h36`, `90min` or `3d 2h`; `nil` for other texts.
@@ -29,9 +30,10 @@ enum FactDuration {
         !string.isEmpty && string.allSatisfy { $0.isASCII && ($0.isNumber || ".,".contains($0)) }
     }
 
-    /// Returns the durations that a number without a unit could mean.
-    static func readings(of number: String) -> TextArgument {
-        .choice(["d", "h", "min"].map { .string(number + $0) })
+    /// Returns the durations that a number without a unit could mean; `nil` if there are none.
+    static func readings(of number: String) -> TextArgument? {
+        let readings = ["d", "h", "min"].map { number + $0 }.filter { minutes($0) != nil }
+        return readings.isEmpty ? nil : .choice(readings.map { .string($0) })
     }
 }
 
@@ -41,10 +43,10 @@ extension FieldType where Value == Int {
         let type = ValueType<Int>.duration
         return FieldType(
             ValueType(placeholder: type.placeholder) { string, context in
-                if FactDuration.lacksUnit(string) {
+                if FactDuration.lacksUnit(string), let readings = FactDuration.readings(of: string) {
                     throw ValueError.refused(
                         Moonshot.text("“%@” has no unit.", string),
-                        remedy: Moonshot.text("Write %@.", FactDuration.readings(of: string)))
+                        remedy: Moonshot.text("Write %@.", readings))
                 }
                 return try FactDuration.minutes(string) ?? type.parse(string, context)
             }, written: { minutes, _ in DurationReader.written(minutes) }, columns: [],

@@ -149,9 +149,32 @@ struct MissionListTests {
     }
 
     @Test(arguments: [
+        ("90", ["90d", "90h", "90min"]), ("500", ["500d", "500min"]), ("20000", []), (".", []),
+    ])
+    func `A number without a unit is answered with the durations that it can mean`(
+        number: String, meant: [String]
+    ) async throws {
+        let moon = try await TestMoon()
+        let error = await #expect(throws: ConditionError.self) {
+            try await moon.run("missions surface:>\(number)")
+        }
+        let remedy = error?.remedy.map { moon.session.localizer.string($0) } ?? ""
+        for unit in ["d", "h", "min"] {
+            #expect(remedy.contains(number + unit) == meant.contains(number + unit), "\(remedy)")
+        }
+        for duration in meant { _ = try await moon.run("missions surface:>\(duration)") }
+    }
+
+    @Test func `Conditions ask for long numbers of own missions, too`() async throws {
+        let found = try await TestMoon().csv("missions number:<12345 --columns number")
+        #expect(found.contains("17"))
+    }
+
+    @Test(arguments: [
         ("launch-time:13:32", ["11"]), ("launch-time:13:32:00", ["11"]), ("launch-time:1:32pm", ["11"]),
         ("launch-time:13.32", ["11"]), ("launch-time:13:00..14:00", ["11", "15"]),
         ("surface:>3d", ["17"]), ("surface:>72h", ["17"]), ("surface:<1d", ["11"]),
+        ("surface:>2.9dnia", ["17"]),
     ])
     func `Times of day and durations are compared`(condition: String, numbers: [String]) async throws {
         let moon = try await TestMoon()
