@@ -14,9 +14,10 @@ struct OwnDataCommand: Command {
                 return try number.parse(string, context)
             } catch let error as ValueError {
                 guard !string.isEmpty, string.allSatisfy(\.isLetter) else { throw error }
-                // “mission add Gemini 3”
-                throw ValueError.refused(
-                    error.problem, remedy: text("Write “%@”.", "mission add 3 program:\(string)"))
+                // “mission add Gemini 3”. The number is another word.
+                let placeholder = context.localizer.string(text("NUMBER"))
+                let line = "mission add \(placeholder) program:\(string)"
+                throw ValueError.refused(error.problem, remedy: text("Write “%@”.", line))
             }
         }
     }()

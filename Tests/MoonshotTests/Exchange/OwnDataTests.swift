@@ -147,7 +147,7 @@ struct OwnDataTests {
         ("mission edit 4 samples:1.000", "1000 or 1.0000"),
         ("mission edit 4", "such as samples:90"), ("astronaut edit ada", "such as born:1931-05-02"),
         ("mission edit 4 launch-time:noon", "“launch-time”"), ("mission edit 4 surface:90", "90h or 90min"),
-        ("mission add Gemini 3", "mission add 3 program:Gemini"),
+        ("mission add Gemini 12", "mission add NUMBER program:Gemini"),
         ("astronaut add Gus Grissom born:1926-04-03", "astronaut add grissom name:\"Gus Grissom\" born:1926"),
     ])
     func `A change that would make the file wrong is refused with its reason`(line: String, reason: String)
