@@ -36,7 +36,9 @@ struct TransitionCommand: Command {
     /// Refuses `shelve 1 2 #favourites`, which probably means `shelf add`.
     private static func checkShelves(_ words: [String], in session: BookSession) throws {
         let (shelves, others) = ShelfChange.split(words, of: .add, session.localizer)
+        // In “#favourites or author:lem”, “or” is no book.
         guard let shelf = shelves.first?.shelf.newName?.text,
+            !ConditionOperators(session.localizer).areIn(words),
             others.contains(where: { !session.conditions.isMeant(by: $0, session.localizer) })
         else { return }
         let marked = "#" + ConditionVocabulary<Book>.quoted(shelf)

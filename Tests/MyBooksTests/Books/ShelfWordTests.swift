@@ -130,8 +130,11 @@ struct ShelfWordTests {
         try await log.run("shelve #favourites")
     }
 
-    @Test(arguments: ["shelve #favourites 2024-02-01", "shelve #favourites date:2024-02-01"])
-    func `“shelve” takes a shelf before a date`(line: String) async throws {
+    @Test(arguments: [
+        "shelve #favourites 2024-02-01", "shelve #favourites date:2024-02-01",
+        "shelve #favourites or author:nobody", "shelve author:nobody or #favourites",
+    ])
+    func `“shelve” takes a shelf before a date and beside other conditions`(line: String) async throws {
         let log = try await TestLog()
         try log.add("Solaris")
         try log.shelve("Solaris", on: "favourites")
