@@ -303,16 +303,18 @@ extension ConditionVocabulary {
         let operators = ConditionOperators(localizer)
         let marks = marks(of: arguments, localizer, operators)
         try refuseNumbers(in: arguments, marks)
-        for (index, argument) in arguments.enumerated() {
-            guard let meaning = operators[argument] else { continue }
-            let next = index + 1 < arguments.count ? marks[index + 1] : nil
-            let last = index > 0 ? marks[index - 1] : nil
-            let isFine = marks[index] && (meaning == .not || last ?? true)
-            if !isFine {
-                throw mistake(
-                    of: index, meaning, isBesideCondition: last ?? false || next ?? false, arguments, marks,
-                    operators, localizer)
-            }
+        let wrong = arguments.indices.filter { index in
+            guard let meaning = operators[arguments[index]] else { return false }
+            return !marks[index] || meaning != .not && index > 0 && !marks[index - 1]
+        }
+        // In “1 or 2 or #work”, all entries become conditions.
+        let besideCondition = wrong.first { index in
+            index > 0 && marks[index - 1] || index + 1 < marks.count && marks[index + 1]
+        }
+        if let index = besideCondition ?? wrong.first, let meaning = operators[arguments[index]] {
+            throw mistake(
+                of: index, meaning, isBesideCondition: besideCondition != nil, arguments, marks, operators,
+                localizer)
         }
         let marked = zip(arguments, marks)
         return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
@@ -414,10 +416,20 @@ extension ConditionVocabulary {
     ) -> String {
         var words: [String] = []
         var sign = ""
-        for (index, argument) in arguments.enumerated() {
+        var end = 0
+        for (index, argument) in arguments.enumerated() where index >= end {
             let meaning = operators[argument]
             if isReference[index] {
-                words.append(sign + asCondition(argument))
+                end = index + 1
+                var typed = [argument]
+                // No entry has two numbers.
+                while let next = Self.next(after: end - 1, arguments, isReference, operators) {
+                    typed.append(arguments[next])
+                    end = next + 1
+                }
+                let conditions = typed.map(asCondition)
+                words.append(
+                    sign + (typed.count == 1 ? conditions[0] : "(\(conditions.joined(separator: " or ")))"))
                 sign = ""
             } else if meaning == .not, index + 1 < arguments.count, isReference[index + 1] {
                 sign = "-"
@@ -428,6 +440,20 @@ extension ConditionVocabulary {
             }
         }
         return words.joined(separator: " ")
+    }
+
+    /// Returns the place of the number that follows a number, also after “and” or “or”; `nil` if none does.
+    private static func next(
+        after index: Int, _ arguments: [String], _ isReference: [Bool], _ operators: ConditionOperators
+    ) -> Int? {
+        func isNumber(_ place: Int) -> Bool {
+            arguments.indices.contains(place) && isReference[place]
+                && TypedNumbers(QuotedText.unquoted(arguments[place]))?.isOne ?? false
+        }
+        guard isNumber(index) else { return nil }
+        if isNumber(index + 1) { return index + 1 }
+        guard isNumber(index + 2), operators.join(arguments[index + 1]) else { return nil }
+        return index + 2
     }
 
     /// Returns the condition that asks for what a reference names.
