@@ -896,6 +896,18 @@ struct TypedLineTests {
         #expect(text.contains("Beta"), "\(text)")
     }
 
+    @Test(arguments: ["nie", "i robot"])
+    func `A view with a text that is an operator of another language means the same in that language`(
+        text: String
+    ) throws {
+        let english = try Person("portfolio")
+        _ = try english.screens(["new \"Nie, robot i my\"", "new Gamma", "view save mine \(text)"])
+        let screen = try Person("portfolio", home: english.home, locale: "pl_PL.UTF-8")
+            .screens(["view mine"])[0].text
+        #expect(screen.contains("Nie, robot"), "\(screen)")
+        #expect(!screen.contains("Gamma"), "\(screen)")
+    }
+
     @Test(arguments: [
         ("portfolio", "new Alpha"), ("mybooks", "add Alpha King"), ("itour", "add Alpha"),
     ])
