@@ -136,7 +136,7 @@ extension PortfolioSession {
         _ arguments: [String], _ invocation: Invocation
     ) throws -> (models: [Issue], areConditional: Bool) {
         if arguments.isEmpty { return ([try issue(nil)], false) }
-        let (terms, references) = try conditions.splitReferences(arguments, localizer)
+        let (terms, references) = try conditions.splitReferences(arguments, fieldContext)
         guard references.isEmpty else { return try records(arguments, conditions) }
         let query = try currentQuery(terms, invocation, order: IssueOrder())
         if usesSelection(invocation) {

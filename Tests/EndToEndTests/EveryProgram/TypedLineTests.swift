@@ -707,6 +707,10 @@ struct TypedLineTests {
             says: ["The conditions don't hold for “Rome”."], shown: ("list", ["Rome"])),
     ]
 
+    private static let dated = [
+        "new Alpha due:2030-05-05", "new Beta due:2030-05-09", "new Maypole",
+    ]
+
     /// Values of several words, and numbers with separators.
     private static let values: [Line] = [
         Line(program: "moonshot", typed: "missions launch:july 1969", says: ["Apollo 11"]),
@@ -723,6 +727,16 @@ struct TypedLineTests {
         Line(
             program: "itour", before: ["add Kyoto 2027-05-04", "back"], typed: "list date:may 2027",
             says: ["Kyoto"]),
+        Line(
+            program: "portfolio", before: dated, typed: "close due:5 may 2030 --yes", says: [],
+            shown: ("list", ["Beta", "Maypole"]), lacks: ["Alpha"]),
+        Line(
+            program: "portfolio", before: dated, typed: "delete (due:5 may 2030 or due:may 9 2030) --yes",
+            says: [], shown: ("list", ["Maypole"]), lacks: ["Alpha", "Beta"]),
+        Line(
+            program: "portfolio", before: dated, typed: "close may due:friday --yes",
+            says: ["The conditions don't hold for “Maypole”."],
+            shown: ("list", ["Alpha", "Beta", "Maypole"])),
         Line(program: "mybooks", before: books, typed: "list title:4 emma", says: ["No book matches"]),
         Line(program: "moonshot", typed: "missions number:11,12", says: ["“number:11 or number:12”"]),
         Line(program: "moonshot", typed: "missions number:11.5", says: ["“11.5” can't follow “number:”"]),

@@ -105,7 +105,8 @@ struct ConditionTests {
         #expect(try numbers("\"weight:3\"").isEmpty)
         #expect(try numbers("title:\"none\"").isEmpty)
         #expect(try numbers("title:\"pears or\"").isEmpty)
-        #expect(vocabulary.split(["\"-a (b\"", "#\"to send\""], session.localizer).references == ["-a (b"])
+        let context = session.fieldContext
+        #expect(vocabulary.split(["\"-a (b\"", "#\"to send\""], context).references == ["-a (b"])
         #expect(QuotedText.unquoted(#"#"to \"send"x"#) == "#to \"sendx")
         #expect(QuotedText.unquoted("5\"") == "5\"")
         #expect(QuotedText.begins("„a” b"))
@@ -167,10 +168,10 @@ struct ConditionTests {
     @Test("in a changing command narrow what plain words name")
     func references() throws {
         let arguments = ["box", "size:large", "or", "weight:none"]
-        let (conditions, words) = vocabulary.split(arguments, session.localizer)
+        let (conditions, words) = vocabulary.split(arguments, session.fieldContext)
         #expect(conditions == ["size:large", "or", "weight:none"])
         #expect(words == ["box"])
-        #expect(vocabulary.split(["-(a", "b)", "12"], session.localizer).references == ["12"])
+        #expect(vocabulary.split(["-(a", "b)", "12"], session.fieldContext).references == ["12"])
     }
 
     /// The vocabulary's answer to the arguments of a changing command, or the remedy of its mistake.
@@ -178,7 +179,7 @@ struct ConditionTests {
         let localizer = Localizer(Language(matching: language) ?? .english)
         let arguments = line.split(separator: " ").map(String.init)
         do {
-            let (conditions, references) = try vocabulary.splitReferences(arguments, localizer)
+            let (conditions, references) = try vocabulary.splitReferences(arguments, FieldContext(localizer))
             return "\(references.joined(separator: ",")) if \(conditions.joined(separator: " "))"
         } catch let error as ReferenceWordError {
             return Localizer(.english).string(error.remedy ?? .verbatim(""))

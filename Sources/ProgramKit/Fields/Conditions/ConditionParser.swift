@@ -57,6 +57,28 @@ struct ConditionParser<Model: AnyObject> {
         self.operators = operators
     }
 
+    /// Returns how many of some words belong to the first one if it is a key with a day, as in `due:5 may 2026`; else 1.
+    static func words(
+        ofDateIn words: ArraySlice<String>, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext
+    ) -> Int {
+        // A range of two days with months has six words.
+        let words = words.prefix(6).prefix { !$0.contains(where: \.isWhitespace) }
+        guard words.count > 1, let first = words.first else { return 1 }
+        let name = first.drop { "-(".contains($0) }.prefix { $0.isLetter || $0 == "-" }
+        guard let key = vocabulary.key(String(name), context.localizer) else { return 1 }
+        do throws(ConditionValue.Refusal) {
+            _ = try key.test(.compared(.equal, "today"), context)
+        } catch { return 1 }
+        var parser = ConditionParser(
+            words.joined(separator: " "), vocabulary, context, ConditionOperators(context.localizer))
+        if parser.takesTexts(key) { return 1 }
+        // As inside of a parenthesis, which ends the value.
+        parser.depth = 2
+        while !parser.isAtEnd, "-(".contains(parser.characters[parser.index]) { parser.index += 1 }
+        guard (try? parser.test()) != nil else { return 1 }
+        return parser.characters[..<parser.index].split(whereSeparator: \.isWhitespace).count
+    }
+
     private var isAtEnd: Bool { index >= characters.count }
 
     private func error(_ mistake: ConditionError.Mistake, at place: Int? = nil) -> ConditionError {
