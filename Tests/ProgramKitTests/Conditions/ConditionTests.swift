@@ -238,6 +238,8 @@ struct ConditionTests {
         #expect(operators.inEnglish("5\" lub 7") == "5\" or 7")
         #expect(operators["\"lub\""] == nil)
         #expect(operators["Lub"] == .or)
+        #expect(operators.areIn(["a", "lub", "b"]))
+        #expect(!operators.areIn(["nie"]))
         #expect(ConditionOperators(Localizer(.english))["lub"] == nil)
     }
 

@@ -94,6 +94,6 @@ public struct ConditionOperators: Sendable {
         }
     }
 
-    /// Whether some words have an operator, so that they may be conditions.
-    public func areIn(_ words: [String]) -> Bool { words.contains { self[$0] != nil } }
+    /// Whether some words have an operator, so that they may be conditions. An operator alone is a text.
+    public func areIn(_ words: [String]) -> Bool { words.count > 1 && words.contains { self[$0] != nil } }
 }
