@@ -910,6 +910,21 @@ struct TypedLineTests {
         #expect(text.contains("Beta"), "\(text)")
     }
 
+    @Test(arguments: [
+        ("en_US.UTF-8", "search do not disturb"), ("en_US.UTF-8", "search not"),
+        ("pl_PL.UTF-8", "search nie ma"), ("pl_PL.UTF-8", "search nie"), ("hu_HU.UTF-8", "search nem"),
+        ("en_US.UTF-8", "search disturb or solaris"), ("pl_PL.UTF-8", "search nie emma"),
+    ])
+    func `A search finds a text with the word of an operator before conditions`(
+        locale: String, line: String
+    ) throws {
+        let person = try Person("mybooks", locale: locale)
+        let lines = ["add \"Do not disturb, nie ma, nem\" Abe", "add Emma Austen", line]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(text.contains("Do not disturb"), "\(text)")
+        #expect(!text.contains("Emma"), "\(text)")
+    }
+
     @Test(arguments: ["nie", "i robot"])
     func `A view with a text that is an operator of another language means the same in that language`(
         text: String
