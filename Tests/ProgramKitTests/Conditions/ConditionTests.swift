@@ -235,6 +235,7 @@ struct ConditionTests {
         #expect(operators.inEnglish("-lub") == "-lub")
         #expect(operators.inEnglish("f(i)") == "f(i)")
         #expect(operators.inEnglish("nie(a lub b)") == "not(a or b)")
+        #expect(operators.inEnglish("-nie(a lub b)") == "-not(a or b)")
         #expect(operators.inEnglish("5\" lub 7") == "5\" or 7")
         #expect(operators["\"lub\""] == nil)
         #expect(operators["Lub"] == .or)

@@ -52,7 +52,9 @@ public struct ConditionOperators: Sendable {
                 word.append(character)
                 if !isEscaped, marks.contains(character) { closing = nil }
                 isEscaped = !isEscaped && character == "\\"
-            } else if character == "(", !word.allSatisfy({ $0 == "-" }), self[word] == nil {
+            } else if character == "(", case let plain = String(word.drop { $0 == "-" }), !plain.isEmpty,
+                self[plain] == nil
+            {
                 // The parenthesis belongs to the word, as in “f(i)”.
                 word.append(character)
             } else if character.isWhitespace || "()".contains(character) {
