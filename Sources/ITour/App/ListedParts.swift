@@ -26,7 +26,7 @@ struct ListedParts<Owner: TitledModel, Part: TitledModel> {
         orOpen open: () throws -> Owner, all: (Owner) -> [Part],
         of everything: (Condition<Part>) throws -> [Part]
     ) throws {
-        let (conditions, names) = vocabulary.split(words, session.localizer)
+        let (conditions, names) = vocabulary.split(words, session.fieldContext)
         let named: Owner?
         do {
             named =

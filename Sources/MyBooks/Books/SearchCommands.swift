@@ -25,8 +25,16 @@ struct SearchCommand: Command {
         examples: [.verbatim("search lem"), text("search \"time machine\" --status completed")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let terms = try invocation[Self.wanted]
+        var terms = try invocation[Self.wanted]
         let searched = QuotedText.unquoted(terms.joined(separator: " "))
+        // “do not disturb” may be a title, and an operator alone is a text.
+        let operators = ConditionOperators(session.localizer), whole = [QuotedText.quoted(searched)]
+        if terms.count == 1, operators[terms[0]] != nil { terms = whole }
+        if operators.areIn(terms), !session.conditions.areConditions(terms, session.localizer) {
+            let found = try BookListOptions.books(
+                invocation, meeting: session.condition(whole, session.conditions), in: session)
+            if !found.books.isEmpty { return BookTable.output(found, in: session) }
+        }
         let found = try BookListOptions.books(
             invocation, meeting: session.condition(terms, session.conditions), in: session)
         if !found.books.isEmpty { return BookTable.output(found, in: session) }

@@ -68,7 +68,7 @@ extension PortfolioSession {
     /// Refuses a text that probably names a second issue, as in `note 1 or 2 Call Ann` and `title milk or rent`.
     private func checkText(_ words: [String], after reference: String, _ invocation: Invocation) throws {
         guard let first = words.first, ConditionOperators(localizer).join(first) else { return }
-        let isNumber = words.dropFirst().first.flatMap { Self.numbers($0) } != nil
+        let isNumber = words.dropFirst().first.flatMap { TypedNumbers($0) } != nil
         guard isNumber || invocation.command == "title" else { return }
         let written = words.joined(separator: " ")
         throw ValueError.refused(
@@ -94,7 +94,7 @@ extension PortfolioSession {
         guard let first = title.first, words.contains(first) else { return }
         let operators = ConditionOperators(localizer)
         let namesIssues = title.allSatisfy { word in
-            words.contains(word) && (operators.join(word) || Self.numbers(word) != nil)
+            words.contains(word) && (operators.join(word) || TypedNumbers(word) != nil)
         }
         guard namesIssues || operators.join(first) else { return }
         let issue: String
@@ -108,10 +108,10 @@ extension PortfolioSession {
             conditions.append(issue)
         }
         for part in title.split(whereSeparator: operators.join) {
-            let numbers = part.compactMap { Self.numbers($0) }
+            let numbers = part.compactMap { TypedNumbers($0)?.condition }
             conditions +=
                 numbers.count == part.count
-                ? Array(numbers.joined()) : [part.map { Quoting.quote($0) }.joined(separator: " ")]
+                ? numbers : [part.map { Quoting.quote($0) }.joined(separator: " ")]
         }
         let written = title.joined(separator: " ")
         let values = words.filter { !title.contains($0) }.map { " \($0)" }.joined()
@@ -122,19 +122,6 @@ extension PortfolioSession {
                 "Write “%1$@” to change these issues, or “%2$@” for the title.",
                 "edit --where \(QuotedText.quoted(conditions.joined(separator: " or ")))\(values)\(end)",
                 "edit \(issue) \(QuotedText.quoted(written))\(values)"))
-    }
-
-    /// Returns the conditions for the issues that a word such as `12`, `#12`, `1,2` or `1-3` names; `nil` for other words.
-    private static func numbers(_ word: String) -> [String]? {
-        var conditions: [String] = []
-        for part in word.split(separator: ",") {
-            let ends = part.split { !$0.isASCII || !$0.isNumber }
-            let marks = String(part.filter { (!$0.isASCII || !$0.isNumber) && $0 != "#" })
-            guard ends.count == 1 ? marks.isEmpty : ends.count == 2 && ["-", "–", ".."].contains(marks)
-            else { return nil }
-            conditions.append("number:" + ends.joined(separator: ".."))
-        }
-        return conditions.isEmpty ? nil : conditions
     }
 
     /// Returns the issues that the arguments of a changing command mean, and whether conditions select them. Without
@@ -149,7 +136,7 @@ extension PortfolioSession {
         _ arguments: [String], _ invocation: Invocation
     ) throws -> (models: [Issue], areConditional: Bool) {
         if arguments.isEmpty { return ([try issue(nil)], false) }
-        let (terms, references) = try conditions.splitReferences(arguments, localizer)
+        let (terms, references) = try conditions.splitReferences(arguments, fieldContext)
         guard references.isEmpty else { return try records(arguments, conditions) }
         let query = try currentQuery(terms, invocation, order: IssueOrder())
         if usesSelection(invocation) {

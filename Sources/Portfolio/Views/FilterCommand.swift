@@ -80,9 +80,9 @@ struct FiltersCommand: Command {
 extension ValueType where Value == String {
     /// A query for the setting `filter`; “all” is an empty query.
     static var lastingQuery: ValueType<String> {
-        ValueType(placeholder: Portfolio.text("QUERY")) { string, _ in
+        ValueType(placeholder: Portfolio.text("QUERY")) { string, context in
             let query = try CheckedText.line(string)
-            return query.lowercased() == "all" ? "" : query
+            return query.lowercased() == "all" ? "" : ConditionOperators(context.localizer).inEnglish(query)
         }
     }
 }

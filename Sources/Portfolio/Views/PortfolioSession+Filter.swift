@@ -79,9 +79,11 @@ extension PortfolioSession {
         do {
             if text == "is:recent" {
                 open(try place(of: .recent))
-            } else if text.hasPrefix("#") {
-                let tags = try context.fetch(FetchDescriptor<Tag>())
-                if let tag = tags.first(where: { Self.filter(of: $0) == text }) { open(OpenItem(tag)) }
+            } else if text.hasPrefix("#"),
+                let tag = try context.fetch(FetchDescriptor<Tag>())
+                    .first(where: { Self.filter(of: $0) == text })
+            {
+                open(OpenItem(tag))
             } else if !text.isEmpty {
                 open(try place(ofQuery: text, title: text))
             }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Numbers of records as other programs write several of them: `1,2`, `1-3`, `1..3` or `1 2`.
-struct TypedNumbers {
+public struct TypedNumbers {
     /// The condition that asks for the numbers, such as `number:1 or number:3..5`.
-    let condition: String
+    public let condition: String
     /// Whether the text is one number.
     let isOne: Bool
 
     /// Reads a text; `nil` if it has anything but numbers.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         let parts = text.split { $0.isWhitespace || $0 == "," }.map { Self.values($0) }
         let known = parts.compactMap(\.self)
         guard !known.isEmpty, known.count == parts.count else { return nil }

@@ -707,6 +707,10 @@ struct TypedLineTests {
             says: ["The conditions don't hold for “Rome”."], shown: ("list", ["Rome"])),
     ]
 
+    private static let dated = [
+        "new Alpha due:2030-05-05", "new Beta due:2030-05-09", "new Maypole",
+    ]
+
     /// Values of several words, and numbers with separators.
     private static let values: [Line] = [
         Line(program: "moonshot", typed: "missions launch:july 1969", says: ["Apollo 11"]),
@@ -723,6 +727,16 @@ struct TypedLineTests {
         Line(
             program: "itour", before: ["add Kyoto 2027-05-04", "back"], typed: "list date:may 2027",
             says: ["Kyoto"]),
+        Line(
+            program: "portfolio", before: dated, typed: "close due:5 may 2030 --yes", says: [],
+            shown: ("list", ["Beta", "Maypole"]), lacks: ["Alpha"]),
+        Line(
+            program: "portfolio", before: dated, typed: "delete (due:5 may 2030 or due:may 9 2030) --yes",
+            says: [], shown: ("list", ["Maypole"]), lacks: ["Alpha", "Beta"]),
+        Line(
+            program: "portfolio", before: dated, typed: "close may due:friday --yes",
+            says: ["The conditions don't hold for “Maypole”."],
+            shown: ("list", ["Alpha", "Beta", "Maypole"])),
         Line(program: "mybooks", before: books, typed: "list title:4 emma", says: ["No book matches"]),
         Line(program: "moonshot", typed: "missions number:11,12", says: ["“number:11 or number:12”"]),
         Line(program: "moonshot", typed: "missions number:11.5", says: ["“11.5” can't follow “number:”"]),
@@ -894,6 +908,33 @@ struct TypedLineTests {
         let text = try Person("portfolio", home: polish.home).screens(["view moje"])[0].text
         #expect(text.contains("Alpha"), "\(text)")
         #expect(text.contains("Beta"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("en_US.UTF-8", "search do not disturb"), ("en_US.UTF-8", "search not"),
+        ("pl_PL.UTF-8", "search nie ma"), ("pl_PL.UTF-8", "search nie"), ("hu_HU.UTF-8", "search nem"),
+        ("en_US.UTF-8", "search disturb or solaris"), ("pl_PL.UTF-8", "search nie emma"),
+    ])
+    func `A search finds a text with the word of an operator before conditions`(
+        locale: String, line: String
+    ) throws {
+        let person = try Person("mybooks", locale: locale)
+        let lines = ["add \"Do not disturb, nie ma, nem\" Abe", "add Emma Austen", line]
+        let text = try person.screens(lines).last?.text ?? ""
+        #expect(text.contains("Do not disturb"), "\(text)")
+        #expect(!text.contains("Emma"), "\(text)")
+    }
+
+    @Test(arguments: ["nie", "i robot"])
+    func `A view with a text that is an operator of another language means the same in that language`(
+        text: String
+    ) throws {
+        let english = try Person("portfolio")
+        _ = try english.screens(["new \"Nie, robot i my\"", "new Gamma", "view save mine \(text)"])
+        let screen = try Person("portfolio", home: english.home, locale: "pl_PL.UTF-8")
+            .screens(["view mine"])[0].text
+        #expect(screen.contains("Nie, robot"), "\(screen)")
+        #expect(!screen.contains("Gamma"), "\(screen)")
     }
 
     @Test(arguments: [

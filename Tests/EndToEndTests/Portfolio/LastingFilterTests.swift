@@ -45,6 +45,20 @@ struct LastingFilterTests {
         #expect(try closed.waitForExit() == .exited(0))
     }
 
+    @Test func `A filter whose conditions begin with a tag lasts`() throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new work", "tag new home", "new One #work", "new Two #home", "new Three")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("filter #work or #home")
+        try terminal.expectPrompt("portfolio #work or #home> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let next = try tracker.start(["list"], columns: 80, rows: 40)
+        try next.expect("#work or #home")
+        try next.expect("2 open issues")
+        #expect(try next.waitForExit() == .exited(0))
+    }
+
     @Test func `A filter on a tag with a quotation mark lasts`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new \"a\\\"b\"", "new One", "tag \"a\\\"b\" 1", "new Two")

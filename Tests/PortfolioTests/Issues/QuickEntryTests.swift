@@ -493,6 +493,10 @@ struct QuickEntryTests {
             "edit 1 2,3 !high", "edit --where \"number:1 or number:2 or number:3\" !high",
             "edit 1 \"2,3\" !high"
         ),
+        (
+            "edit 1 or 3-2 !high", "edit --where \"number:1 or 3-2\" !high",
+            "edit 1 \"or 3-2\" !high"
+        ),
         ("title 1 or 2", "", "title 1 \"or 2\""), ("title milk and rent", "", "title milk \"and rent\""),
         ("note 1 or 2 Call Ann", "", "note 1 \"or 2 Call Ann\""),
         ("content #1 and 2", "", "content #1 \"and 2\""),

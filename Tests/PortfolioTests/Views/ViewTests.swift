@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import ProgramKit
+import Shell
 import TestSupport
 import Testing
 
@@ -25,6 +26,13 @@ struct ViewTests {
         issues[2].blockedBy = [issues[0]]
         try tracker.context.save()
         return tracker
+    }
+
+    @Test func `The setting of the filter takes operators of the user's language`() throws {
+        let polish = Localizer(try #require(Language(matching: "pl")))
+        let parsing = ParseContext(localizer: polish, today: CivilDate.first)
+        let type = ValueType<String>.lastingQuery
+        #expect(try type.parse("#work lub nie #home", parsing) == "#work or not #home")
     }
 
     @Test(arguments: [

@@ -105,7 +105,8 @@ struct ConditionTests {
         #expect(try numbers("\"weight:3\"").isEmpty)
         #expect(try numbers("title:\"none\"").isEmpty)
         #expect(try numbers("title:\"pears or\"").isEmpty)
-        #expect(vocabulary.split(["\"-a (b\"", "#\"to send\""], session.localizer).references == ["-a (b"])
+        let context = session.fieldContext
+        #expect(vocabulary.split(["\"-a (b\"", "#\"to send\""], context).references == ["-a (b"])
         #expect(QuotedText.unquoted(#"#"to \"send"x"#) == "#to \"sendx")
         #expect(QuotedText.unquoted("5\"") == "5\"")
         #expect(QuotedText.begins("„a” b"))
@@ -140,6 +141,10 @@ struct ConditionTests {
             ("!large", "size:large"), ("!box", "-box"), ("- is:heavy", "-is:heavy"),
             ("is:heavy | box", "or"), ("is:heavy || box", "or"), ("is:heavy && box", "and"),
             ("is:heavy & box", "and"), ("weight:>=3 or <2", "weight:<2"),
+            ("title = \"a b\"", "title:\"a b\""), ("(weight > 50)", "weight:>50"),
+            ("size:large,small", "size:large or size:small"),
+            ("box size:large,small", "(size:large or size:small)"),
+            ("-size:large,small", "(size:large or size:small)"),
         ])
     func foreign(line: String, instead: String) throws {
         let error = #expect(throws: ConditionError.self) { try session.condition(parsing: line, vocabulary) }
@@ -163,10 +168,10 @@ struct ConditionTests {
     @Test("in a changing command narrow what plain words name")
     func references() throws {
         let arguments = ["box", "size:large", "or", "weight:none"]
-        let (conditions, words) = vocabulary.split(arguments, session.localizer)
+        let (conditions, words) = vocabulary.split(arguments, session.fieldContext)
         #expect(conditions == ["size:large", "or", "weight:none"])
         #expect(words == ["box"])
-        #expect(vocabulary.split(["-(a", "b)", "12"], session.localizer).references == ["12"])
+        #expect(vocabulary.split(["-(a", "b)", "12"], session.fieldContext).references == ["12"])
     }
 
     /// The vocabulary's answer to the arguments of a changing command, or the remedy of its mistake.
@@ -174,7 +179,7 @@ struct ConditionTests {
         let localizer = Localizer(Language(matching: language) ?? .english)
         let arguments = line.split(separator: " ").map(String.init)
         do {
-            let (conditions, references) = try vocabulary.splitReferences(arguments, localizer)
+            let (conditions, references) = try vocabulary.splitReferences(arguments, FieldContext(localizer))
             return "\(references.joined(separator: ",")) if \(conditions.joined(separator: " "))"
         } catch let error as ReferenceWordError {
             return Localizer(.english).string(error.remedy ?? .verbatim(""))
@@ -197,6 +202,10 @@ struct ConditionTests {
             ("1 lub 2", "en", "1,lub,2 if "), ("\"or\" 2", "en", "or,2 if "),
             ("title:or 2", "en", "title:or,2 if "), ("#fragile or not is:heavy", "en", " if #fragile or not"),
             ("1 not #fragile", "en", "1 if not #fragile"),
+            ("#fragile or 1 2", "en", "#fragile or (number:1 or number:2)"),
+            ("1 or 2 or #fragile", "en", "(number:1 or number:2) or #fragile"),
+            ("1 2 and #fragile", "en", "“(number:1 or number:2) #fragile” for entries that meet both"),
+            ("not 1 2", "en", "-(number:1 or number:2)"),
             ("-1", "en", "“-number:1” for all others"), ("-#1", "en", "“-number:1” for all others"),
             ("-1,2", "en", "“-(number:1 or number:2)” for all others"),
             ("(1 or 2)", "en", "In conditions, write “number:1”."), ("-box", "en", " if -box"),
@@ -223,8 +232,15 @@ struct ConditionTests {
     func quotedOperators() throws {
         let operators = ConditionOperators(Localizer(try #require(Language(matching: "pl"))))
         #expect(operators.inEnglish(#"a lub "b lub c" title:"nie""#) == #"a or "b lub c" title:"nie""#)
+        #expect(operators.inEnglish("-lub") == "-lub")
+        #expect(operators.inEnglish("f(i)") == "f(i)")
+        #expect(operators.inEnglish("nie(a lub b)") == "not(a or b)")
+        #expect(operators.inEnglish("-nie(a lub b)") == "-not(a or b)")
+        #expect(operators.inEnglish("5\" lub 7") == "5\" or 7")
         #expect(operators["\"lub\""] == nil)
         #expect(operators["Lub"] == .or)
+        #expect(operators.areIn(["a", "lub", "b"]))
+        #expect(!operators.areIn(["nie"]))
         #expect(ConditionOperators(Localizer(.english))["lub"] == nil)
     }
 

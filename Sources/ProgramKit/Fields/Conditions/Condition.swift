@@ -179,7 +179,7 @@ extension StoreSession {
         in scope: () throws -> [Model]? = { nil },
         named find: ((RecordReference) throws -> Model)? = nil
     ) throws -> (models: [Model], areConditional: Bool) {
-        let (conditions, references) = try vocabulary.splitReferences(arguments, localizer)
+        let (conditions, references) = try vocabulary.splitReferences(arguments, fieldContext)
         var named: [Model] = []
         do {
             for typed in references {
@@ -282,11 +282,13 @@ extension ConditionVocabulary {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - localizer: The user's language.
-    public func split(_ arguments: [String], _ localizer: Localizer) -> (
+    ///   - context: The user's language and the day.
+    @MainActor
+    public func split(_ arguments: [String], _ context: FieldContext) -> (
         conditions: [String], references: [String]
     ) {
-        let marked = zip(arguments, marks(of: arguments, localizer, ConditionOperators(localizer)))
+        let marks = self.marks(of: arguments, context, ConditionOperators(context.localizer))
+        let marked = zip(arguments, marks.isCondition)
         return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
     }
 
@@ -295,37 +297,47 @@ extension ConditionVocabulary {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - localizer: The user's language.
+    ///   - context: The user's language and the day.
     /// - Throws: ``ReferenceWordError``.
-    public func splitReferences(_ arguments: [String], _ localizer: Localizer) throws -> (
+    @MainActor
+    public func splitReferences(_ arguments: [String], _ context: FieldContext) throws -> (
         conditions: [String], references: [String]
     ) {
-        let operators = ConditionOperators(localizer)
-        let marks = marks(of: arguments, localizer, operators)
-        try refuseNumbers(in: arguments, marks)
-        for (index, argument) in arguments.enumerated() {
-            guard let meaning = operators[argument] else { continue }
-            let next = index + 1 < arguments.count ? marks[index + 1] : nil
-            let last = index > 0 ? marks[index - 1] : nil
-            let isFine = marks[index] && (meaning == .not || last ?? true)
-            if !isFine {
-                throw mistake(
-                    of: index, meaning, isBesideCondition: last ?? false || next ?? false, arguments, marks,
-                    operators, localizer)
-            }
+        let localizer = context.localizer, operators = ConditionOperators(localizer)
+        let (marks, continues) = self.marks(of: arguments, context, operators)
+        try refuseNumbers(in: arguments, marks, continues)
+        let wrong = arguments.indices.filter { index in
+            guard let meaning = operators[arguments[index]] else { return false }
+            return !marks[index] || meaning != .not && index > 0 && !marks[index - 1]
+        }
+        // In “1 or 2 or #work”, all entries become conditions.
+        let besideCondition = wrong.first { index in
+            index > 0 && marks[index - 1] || index + 1 < marks.count && marks[index + 1]
+        }
+        if let index = besideCondition ?? wrong.first, let meaning = operators[arguments[index]] {
+            throw mistake(
+                of: index, meaning, isBesideCondition: besideCondition != nil, arguments, marks, operators,
+                localizer)
         }
         let marked = zip(arguments, marks)
         return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })
     }
 
-    /// Returns for each argument whether it is a condition or a part of one.
+    /// Returns for each argument whether it is a condition or a part of one, and whether it continues a date, as the second
+    /// word of `due:5 may`.
+    @MainActor
     private func marks(
-        of arguments: [String], _ localizer: Localizer, _ operators: ConditionOperators
-    ) -> [Bool] {
-        var isCondition: [Bool] = []
-        var depth = 0
-        for argument in arguments {
-            let isOne = depth > 0 || "-(".contains(argument.first ?? " ") || isMeant(by: argument, localizer)
+        of arguments: [String], _ context: FieldContext, _ operators: ConditionOperators
+    ) -> (isCondition: [Bool], continues: [Bool]) {
+        var isCondition: [Bool] = [], continues: [Bool] = []
+        var depth = 0, end = 0
+        for (index, argument) in arguments.enumerated() {
+            continues.append(index < end)
+            let hasKey = isMeant(by: argument, context.localizer)
+            if hasKey, index >= end {
+                end = index + ConditionParser.words(ofDateIn: arguments[index...], self, context)
+            }
+            let isOne = index < end || depth > 0 || hasKey || "-(".contains(argument.first ?? " ")
             isCondition.append(isOne)
             if isOne {
                 for character in QuotedText.outside(argument) {
@@ -343,15 +355,15 @@ extension ConditionVocabulary {
                 isCondition[index] = isCondition[index - 1]
             }
         }
-        return isCondition
+        return (isCondition, continues)
     }
 
     /// Refuses numbers that would be searched as texts: `-1` would mean all records without the text 1.
-    private func refuseNumbers(in arguments: [String], _ marks: [Bool]) throws {
+    private func refuseNumbers(in arguments: [String], _ marks: [Bool], _ continues: [Bool]) throws {
         var depth = 0
-        for (argument, isCondition) in zip(arguments, marks) where isCondition {
+        for (index, argument) in arguments.enumerated() where marks[index] {
             let outside = QuotedText.outside(argument)
-            if depth > 0 || "-(".contains(outside.first ?? " ") {
+            if !continues[index], depth > 0 || "-(".contains(outside.first ?? " ") {
                 for word in outside.split(whereSeparator: \.isWhitespace) {
                     let typed = String(word.drop { "-(".contains($0) }.prefix { $0 != ")" })
                     guard let numbers = TypedNumbers(typed) else { continue }
@@ -414,10 +426,20 @@ extension ConditionVocabulary {
     ) -> String {
         var words: [String] = []
         var sign = ""
-        for (index, argument) in arguments.enumerated() {
+        var end = 0
+        for (index, argument) in arguments.enumerated() where index >= end {
             let meaning = operators[argument]
             if isReference[index] {
-                words.append(sign + asCondition(argument))
+                end = index + 1
+                var typed = [argument]
+                // No entry has two numbers.
+                while let next = Self.next(after: end - 1, arguments, isReference, operators) {
+                    typed.append(arguments[next])
+                    end = next + 1
+                }
+                let conditions = typed.map(asCondition)
+                words.append(
+                    sign + (typed.count == 1 ? conditions[0] : "(\(conditions.joined(separator: " or ")))"))
                 sign = ""
             } else if meaning == .not, index + 1 < arguments.count, isReference[index + 1] {
                 sign = "-"
@@ -428,6 +450,20 @@ extension ConditionVocabulary {
             }
         }
         return words.joined(separator: " ")
+    }
+
+    /// Returns the place of the number that follows a number, also after “and” or “or”; `nil` if none does.
+    private static func next(
+        after index: Int, _ arguments: [String], _ isReference: [Bool], _ operators: ConditionOperators
+    ) -> Int? {
+        func isNumber(_ place: Int) -> Bool {
+            arguments.indices.contains(place) && isReference[place]
+                && TypedNumbers(QuotedText.unquoted(arguments[place]))?.isOne ?? false
+        }
+        guard isNumber(index) else { return nil }
+        if isNumber(index + 1) { return index + 1 }
+        guard isNumber(index + 2), operators.join(arguments[index + 1]) else { return nil }
+        return index + 2
     }
 
     /// Returns the condition that asks for what a reference names.

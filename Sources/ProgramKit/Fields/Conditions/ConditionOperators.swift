@@ -30,31 +30,41 @@ public struct ConditionOperators: Sendable {
 
     /// Returns conditions with English operators, so that they have the same meaning in another language, as in a synchronized
     /// view.
-    func inEnglish(_ conditions: String) -> String {
+    public func inEnglish(_ conditions: String) -> String {
         var written = "", word = ""
         var closing: [Character]?
         var isEscaped = false
+        let lastMarks = Dictionary(
+            conditions.enumerated().filter { "\"”“»".contains($0.element) }.map { ($0.element, $0.offset) },
+            uniquingKeysWith: max)
         func wordInEnglish() -> String {
             let sign = word.prefix { $0 == "-" }
-            let meaning: String? =
-                switch self[String(word.dropFirst(sign.count))] {
-                case .and?: "and"
-                case .or?: "or"
-                case .not?: "not"
-                case nil: nil
-                }
-            return meaning.map { "\(sign)\($0)" } ?? word
+            // After a hyphen, “and” and “or” are texts.
+            switch self[String(word.dropFirst(sign.count))] {
+            case .and? where sign.isEmpty: return "and"
+            case .or? where sign.isEmpty: return "or"
+            case .not?: return "\(sign)not"
+            default: return word
+            }
         }
-        for character in conditions {
+        for (index, character) in conditions.enumerated() {
             if let marks = closing {
                 word.append(character)
                 if !isEscaped, marks.contains(character) { closing = nil }
                 isEscaped = !isEscaped && character == "\\"
+            } else if character == "(", case let plain = String(word.drop { $0 == "-" }), !plain.isEmpty,
+                self[plain] == nil
+            {
+                // The parenthesis belongs to the word, as in “f(i)”.
+                word.append(character)
             } else if character.isWhitespace || "()".contains(character) {
                 written += wordInEnglish() + String(character)
                 word = ""
             } else {
-                closing = QuotedText.closing(of: character)
+                // A mark that nothing closes is a letter, as in 5".
+                closing = QuotedText.closing(of: character).flatMap { marks in
+                    marks.contains { lastMarks[$0] ?? -1 > index } ? marks : nil
+                }
                 word.append(character)
             }
         }
@@ -86,6 +96,6 @@ public struct ConditionOperators: Sendable {
         }
     }
 
-    /// Whether some words have an operator, so that they may be conditions.
-    public func areIn(_ words: [String]) -> Bool { words.contains { self[$0] != nil } }
+    /// Whether some words have an operator, so that they may be conditions. An operator alone is a text.
+    public func areIn(_ words: [String]) -> Bool { words.count > 1 && words.contains { self[$0] != nil } }
 }

@@ -28,11 +28,18 @@ struct ConditionParser<Model: AnyObject> {
 
     /// Parses conditions. An empty text is met by every record.
     ///
+    /// - Parameters:
+    ///   - text: The conditions.
+    ///   - vocabulary: What they can ask.
+    ///   - context: The user's language and the day.
+    ///   - operators: The operators; `nil` for those of the user's language.
     /// - Throws: ``ConditionError``, and the errors of the store, if a name is looked up.
     static func parse(
-        _ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext
+        _ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext,
+        operators: ConditionOperators? = nil
     ) throws -> Condition<Model> {
-        var parser = ConditionParser(text, vocabulary, context)
+        var parser = ConditionParser(
+            text, vocabulary, context, operators ?? ConditionOperators(context.localizer))
         parser.skipSpaces()
         if parser.isAtEnd { return .all([]) }
         let condition = try parser.alternatives()
@@ -40,11 +47,36 @@ struct ConditionParser<Model: AnyObject> {
         return condition
     }
 
-    private init(_ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext) {
+    private init(
+        _ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext,
+        _ operators: ConditionOperators
+    ) {
         characters = Array(text)
         self.vocabulary = vocabulary
         self.context = context
-        operators = ConditionOperators(context.localizer)
+        self.operators = operators
+    }
+
+    /// Returns how many of some words belong to the first one if it is a key with a day, as in `due:5 may 2026`; else 1.
+    static func words(
+        ofDateIn words: ArraySlice<String>, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext
+    ) -> Int {
+        // A range of two days with months has six words.
+        let words = words.prefix(6).prefix { !$0.contains(where: \.isWhitespace) }
+        guard words.count > 1, let first = words.first else { return 1 }
+        let name = first.drop { "-(".contains($0) }.prefix { $0.isLetter || $0 == "-" }
+        guard let key = vocabulary.key(String(name), context.localizer) else { return 1 }
+        do throws(ConditionValue.Refusal) {
+            _ = try key.test(.compared(.equal, "today"), context)
+        } catch { return 1 }
+        var parser = ConditionParser(
+            words.joined(separator: " "), vocabulary, context, ConditionOperators(context.localizer))
+        if parser.takesTexts(key) { return 1 }
+        // As inside of a parenthesis, which ends the value.
+        parser.depth = 2
+        while !parser.isAtEnd, "-(".contains(parser.characters[parser.index]) { parser.index += 1 }
+        guard (try? parser.test()) != nil else { return 1 }
+        return parser.characters[..<parser.index].split(whereSeparator: \.isWhitespace).count
     }
 
     private var isAtEnd: Bool { index >= characters.count }
@@ -198,7 +230,11 @@ struct ConditionParser<Model: AnyObject> {
             let rest = String(written.dropFirst()), folded = SearchFold.fold(rest)
             guard let first = rest.first, first.isLetter || "#(".contains(first) else { return nil }
             let choice = vocabulary.keys.first { key in
-                key.candidates.contains { SearchFold.fold($0.english) == folded }
+                key.candidates.contains { candidate in
+                    var words = [candidate.english]
+                    if case .localized(_, let own) = candidate { words += own.map(context.localizer.string) }
+                    return words.contains { SearchFold.fold($0) == folded }
+                }
             }
             if let key = choice?.words.first { return "\(key):\(rest)" }
             return "-\(rest)"
@@ -239,8 +275,11 @@ struct ConditionParser<Model: AnyObject> {
 
     /// The word after the present one, with its quotation marks; `nil` at the end.
     private var nextWord: String? {
-        let rest = characters[index...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
-        return rest.isEmpty ? nil : String(rest)
+        var parser = self
+        parser.skipSpaces()
+        let start = parser.index
+        guard (try? parser.word()) != nil, parser.index > start else { return nil }
+        return String(characters[start..<parser.index])
     }
 
     /// Reads a word: up to a space, or up to a closing parenthesis that the word doesn't open. Quotation marks enclose
@@ -419,7 +458,10 @@ struct ConditionParser<Model: AnyObject> {
             } catch { return nil }
         }
         let or = ConditionOperators.usual(text("or"), context.localizer)
-        return parts.map { written + $0 }.joined(separator: " \(or) ")
+        let conditions = parts.map { written + $0 }.joined(separator: " \(or) ")
+        // Beside other conditions, “or” would separate them, too.
+        let isAlone = characters.count { !$0.isWhitespace } == written.count + typed.count
+        return isAlone ? conditions : "(\(conditions))"
     }
 
     /// Returns the test for a name that begins with its mark, as the imported names “#best” and “tag:best” do; `nil` if
@@ -500,7 +542,8 @@ extension StoreSession {
         }
     }
 
-    /// Parses the text of conditions, such as that of a stored view.
+    /// Parses the text of stored conditions, such as those of a view. Only English operators are known, as
+    /// ``ConditionVocabulary/stored(_:_:)`` writes them, so that a text such as “nie” is one in every language.
     ///
     /// - Parameters:
     ///   - text: The text. An empty text is met by every record.
@@ -508,5 +551,8 @@ extension StoreSession {
     /// - Throws: ``ConditionError``, and `ModelDataError` if the store can't be read.
     public func condition<Model: AnyObject>(
         parsing text: String, _ vocabulary: ConditionVocabulary<Model>
-    ) throws -> Condition<Model> { try ConditionParser.parse(text, vocabulary, fieldContext) }
+    ) throws -> Condition<Model> {
+        try ConditionParser.parse(
+            text, vocabulary, fieldContext, operators: ConditionOperators(Localizer(.english)))
+    }
 }
