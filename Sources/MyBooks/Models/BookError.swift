@@ -1,4 +1,5 @@
 import Localization
+import Shell
 
 /// The reason why a change to the reading log is refused.
 enum BookError: PresentableError {
