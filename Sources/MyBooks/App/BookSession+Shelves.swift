@@ -275,7 +275,6 @@ extension BookSession {
     /// - Returns: Whether the book is on other shelves than before.
     /// - Throws: ``ShelfError``, ``FieldError/contradiction(_:_:)`` if a shelf is added and removed, and the errors of the store.
     func apply(_ changes: [ShelfChange], to book: Book, creating isConfirmed: Bool) throws -> Bool {
-        var isChanged = false
         var named: [(shelf: Shelf, change: ShelfChange)] = []
         for change in changes {
             let shelf =
@@ -287,6 +286,10 @@ extension BookSession {
                 throw FieldError.contradiction(other.change.word, change.word)
             }
             named.append((shelf, change))
+        }
+        var isChanged = false
+        // Only now, because a shelf without books is deleted.
+        for (shelf, change) in named {
             let isThere = book.shelves.contains { $0 === shelf }
             switch change.kind {
             case .add where !isThere: book.shelves.append(shelf)

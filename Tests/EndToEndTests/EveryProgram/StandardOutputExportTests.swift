@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Exports to standard output")
+@Suite("Exports to standard output", .level(.default))
 struct StandardOutputExportTests {
     private static let content = [
         "mybooks": ["add", "三体", "刘慈欣"], "itour": ["add", "Kyoto"], "moonshot": ["favourite", "11"],

@@ -77,7 +77,7 @@ struct TypedDateTests {
 
     @Test func `Words after an option's value are refused, and never become part of the name`() async throws {
         let planner = try await TestPlanner()
-        await #expect(throws: (any Error).self) { try await planner.run("add New York --priority must City") }
+        await #expect(throws: (any Error).self) { try await planner.run("add New York --details quiet City") }
         await #expect(throws: (any Error).self) {
             try await planner.run("add Rome --date 2031-05-01 2031-05-04 2031-05-05 --priority must")
         }

@@ -18,7 +18,7 @@ enum Wording {
         "list", "lookup",
         "már",
         "mint", "módosított", "mostantól", "napja", "nem", "nincs", "nyitott", "ó", "összesen", "például",
-        "rate",
+        "rate", "sem", "vagy", "where",
         "részt", "sorrendben", "sorszáma", "szám", "szélesség", "száma", "szerint", "született", "tagja",
         "új", "űrbe",
         "van", "volt", "következő",

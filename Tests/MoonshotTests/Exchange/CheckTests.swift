@@ -99,7 +99,7 @@ struct CheckTests {
         let named = try await self.moon(mission(#", "name": "Vostok", "program": "Vostok""#))
         #expect(named.rendered(try await named.run("mission vostok")).contains("Vostok"))
         #expect(!named.rendered(try await named.run("mission 3")).contains("Apollo"))
-        _ = try await named.run("note 3 First")
+        _ = try await named.run("note #3 First")
         #expect(try await named.csv("notes")[1].hasPrefix("3,Vostok,First,"))
         let path = directory.file("again.json")
         _ = try await named.run("export \(path)")

@@ -127,7 +127,8 @@ struct CommandTests {
         try check(cases)
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    @Test(
+        .level(.default), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func `A database server that can't be reached is named`() throws {
         try check([
             (
