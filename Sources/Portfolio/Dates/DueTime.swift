@@ -107,24 +107,6 @@ extension ValueType where Value == CivilDate {
     }
 }
 
-extension ValueType where Value == FieldChange<Issue> {
-    /// This type of changes of the due day for days that can have a time, such as `friday 14:00`.
-    var withTime: ValueType<FieldChange<Issue>> {
-        ValueType(placeholder: placeholder, completion: completion, isContinued: DueTime.continues) {
-            string, context in
-            guard let (day, time) = DueTime.split(string),
-                let change = try Issue.fields["dueTime"]?.change(to: time, context)
-            else { return try parse(string, context) }
-            // “--due "friday 14:00" --at 15:00” has two times.
-            let isOnly = FieldChange<Issue>(change.key) { _, context in
-                if context.given.contains("dueTime") { throw UsageError.repeatedOption("--at") }
-                return false
-            }
-            return try parse(day, context).with(isOnly).with(change)
-        }
-    }
-}
-
 /// A day that can have a time, as the user types it.
 struct DayAndTime: Hashable, Sendable {
     let day: CivilDate

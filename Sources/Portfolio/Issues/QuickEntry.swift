@@ -372,6 +372,17 @@ extension [FieldChange<Issue>] {
 }
 
 extension ValueType where Value == FieldChange<Issue> {
+    /// This type of changes of the due day for days that can have a time, such as `friday 14:00`.
+    var withTime: ValueType<FieldChange<Issue>> {
+        ValueType(placeholder: placeholder, completion: completion, isContinued: DueTime.continues) {
+            string, context in
+            guard let (day, time) = DueTime.split(string),
+                let change = try Issue.fields["dueTime"]?.change(to: time, context)
+            else { return try parse(string, context) }
+            return try parse(day, context).with(change)
+        }
+    }
+
     /// This type of changes of the priority for letters of todo.txt, too, as in `priority:D`.
     var withLetter: ValueType<FieldChange<Issue>> {
         ValueType(placeholder: placeholder, completion: completion, isContinued: isContinued) {

@@ -294,10 +294,4 @@ extension Localizer {
         let folded = SearchFold.fold(String(key))
         return keys.first { words(of: $0.words).contains(folded) }.map { ($0.name, String(value)) }
     }
-
-    /// Returns the folded words of a text with commas, such as “page, pages, p”, in the user's language and then in English.
-    public func words(of list: LocalizedText) -> [String] {
-        [self, Localizer(.english)].flatMap { $0.string(list).split(separator: ",") }
-            .map { SearchFold.fold(String($0).collapsingSpaces) }
-    }
 }

@@ -40,7 +40,9 @@ struct AccessibleSessionTests {
             // Settings, help, errors about a date and the commands that “check” names show dates as users type them, or
             // as a file has them.
             let isAboutTyping =
-                ["help", "set", "due 三", "import 4.csv"].contains { screen.line.hasPrefix($0) }
+                ["help", "set", "due 三", "sight schedule 寺", "import 4.csv"].contains {
+                    screen.line.hasPrefix($0)
+                }
                 || screen.line == "check"
             for line in screen.lines {
                 #expect(line.unicodeScalars.allSatisfy(Self.isSpoken), "\(screen.line): \(line)")

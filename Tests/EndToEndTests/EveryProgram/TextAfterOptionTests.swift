@@ -67,7 +67,7 @@ struct TextAfterOptionTests {
             accepted: [
                 #"new Fix login --content "the old page""#, "new --priority high Fix",
                 #"new --priority high "Fix login""#, "new --priority high Fix login",
-                "new --due friday Buy milk #work --yes", "edit 1 --due friday !low #work The page",
+                "new --due friday Buy milk #work --yes", "edit 1 --due friday !low #work Home page",
                 "edit --where milk due:friday !low #work --yes", "note --issue 1 Called the printer",
             ],
             listing: "list --csv"),

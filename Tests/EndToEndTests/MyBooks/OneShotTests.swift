@@ -237,7 +237,7 @@ struct OneShotTests {
         #expect(try shown("title:1984") == "1984")
         #expect(try shown("messi") == "Dune Messiah")
         #expect(try shown("dune") == "Dune")
-        let ambiguous = try reader.mybooks("show", "une")
+        let ambiguous = try reader.mybooks("show", "du")
         #expect(ambiguous.status == .exited(1))
         #expect(ambiguous.stderr.contains("2 “Dune” (Frank Herbert)"))
         #expect(ambiguous.stderr.contains("3 “Dune Messiah”"))

@@ -451,7 +451,9 @@ struct ConditionParser<Model: AnyObject> {
     private func severalValues(_ typed: String, of key: ConditionKey<Model>, _ written: String) -> String? {
         let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         // Three digits after a comma may be thousands.
-        guard (2...20).contains(parts.count), parts.last?.count != 3 else { return nil }
+        guard (2...20).contains(parts.count), let last = parts.last,
+            last.count != 3 || !last.allSatisfy(\.isNumber)
+        else { return nil }
         for part in parts {
             do throws(ConditionValue.Refusal) {
                 _ = try key.test(.compared(.equal, part), context)
