@@ -67,11 +67,11 @@ struct CollationOrder {
         return result
     }
 
-    /// Returns the first byte of each group's primary weights.
-    func groups() -> [CollationGroup: UInt8] {
-        var result: [CollationGroup: UInt8] = [:]
+    /// Returns the first byte of the primary weights of each group, in the order of the cases.
+    func groups() -> [UInt8] {
+        var result = [UInt8](repeating: 0xFF, count: CollationGroup.allCases.count)
         forEach { node, element in
-            if let group = node.group { result[group] = UInt8(element.primary) }
+            if let group = node.group { result[group.rawValue] = UInt8(element.primary) }
         }
         return result
     }

@@ -79,7 +79,7 @@ enum CollationRoot {
 
 /// A group of characters that are ordered by code point, after the preceding parts of
 /// ``CollationRoot/order``.
-enum CollationGroup: Hashable, CaseIterable {
+enum CollationGroup: Int, CaseIterable {
     case punctuation, letterlikeSymbols, symbols, currencies
     case latin, greek, cyrillic, georgian, armenian, hebrew, arabic
     case other, otherSupplementary, hangul, kana, han, hanSupplementary, unassigned

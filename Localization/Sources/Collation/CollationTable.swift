@@ -16,7 +16,7 @@ final class CollationTable: Sendable {
     /// The contractions by their first character, the longest first.
     let contractions: [Unicode.Scalar: [Contraction]]
     /// The first byte of each group's primary weights.
-    private let groups: [CollationGroup: UInt8]
+    private let groups: [UInt8]
     private let marks: [Unicode.Scalar: UInt8]
 
     /// Returns the table of a language. It is created once per process.
@@ -100,8 +100,8 @@ final class CollationTable: Sendable {
         Self.primary(of: scalar, in: groups)
     }
 
-    private static func primary(of scalar: Unicode.Scalar, in groups: [CollationGroup: UInt8]) -> UInt32 {
-        let lead = UInt32(groups[CollationGroup(scalar)] ?? 0xFF)
+    private static func primary(of scalar: Unicode.Scalar, in groups: [UInt8]) -> UInt32 {
+        let lead = UInt32(groups[CollationGroup(scalar).rawValue])
         return scalar.value > 0xFFFF ? lead << 24 | scalar.value : lead << 16 | scalar.value
     }
 

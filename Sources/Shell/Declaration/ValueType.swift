@@ -58,7 +58,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     ///
     /// ```swift
     /// // note --issue 12 Called the printer.
-    /// ValueType.issue.oneWord { $0.allSatisfy(\.isNumber) }
+    /// let issue = ValueType<String>.nonBlank.oneWord { $0.allSatisfy(\.isNumber) }
     /// ```
     ///
     /// - Parameter isOneWord: Returns whether a value is complete, such as the number of a record.

@@ -287,6 +287,7 @@ extension ConditionVocabulary {
     public func split(_ arguments: [String], _ context: FieldContext) -> (
         conditions: [String], references: [String]
     ) {
+        if arguments.isEmpty { return ([], []) }
         let marks = self.marks(of: arguments, context, ConditionOperators(context.localizer))
         let marked = zip(arguments, marks.isCondition)
         return (marked.filter(\.1).map(\.0), marked.filter { !$0.1 }.map { QuotedText.unquoted($0.0) })

@@ -38,10 +38,10 @@ struct ConditionParser<Model: AnyObject> {
         _ text: String, _ vocabulary: ConditionVocabulary<Model>, _ context: FieldContext,
         operators: ConditionOperators? = nil
     ) throws -> Condition<Model> {
+        if text.allSatisfy(\.isWhitespace) { return .all([]) }
         var parser = ConditionParser(
             text, vocabulary, context, operators ?? ConditionOperators(context.localizer))
         parser.skipSpaces()
-        if parser.isAtEnd { return .all([]) }
         let condition = try parser.alternatives()
         if !parser.isAtEnd { throw parser.error(.unexpectedParenthesis) }
         return condition
