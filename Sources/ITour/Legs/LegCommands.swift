@@ -169,7 +169,7 @@ private enum LegPlace {
     /// any language: the user's isn't known here.
     private static func isPartOfName(_ word: String) -> Bool {
         guard word.first?.isLetter ?? false, !word.contains(":") else { return false }
-        let today = CivilDate.first.adding(days: 10_000)
+        let today = OptionDate.anyDay
         return Language.available.map { Localizer($0) }.allSatisfy { localizer in
             let isOther = DateWords(localizer).meanings(of: word).contains {
                 if case .other = $0 { true } else { false }

@@ -210,6 +210,9 @@ extension MomentReader {
 
 /// The words of dates that an option takes without quotation marks: `--depart 2027-04-08 09:12`, `date:5 May 2027`.
 enum OptionDate {
+    /// A day that isn't near the ends of the calendar, as “today” where it doesn't matter.
+    static let anyDay = CivilDate.first.adding(days: 10_000)
+
     /// Returns whether the next word of a line belongs to the dates of an option.
     ///
     /// - Parameters:
@@ -229,8 +232,7 @@ enum OptionDate {
     /// `5 May`. The user's language isn't known here, so the words of all languages count.
     static func continuesDay(_ value: String, _ next: String) -> Bool {
         let localizers = Language.available.map { Localizer($0) }
-        // Any day that isn't near the ends of the calendar.
-        let today = CivilDate.first.adding(days: 10_000)
+        let today = anyDay
         func isDay(_ text: String) -> Bool {
             localizers.contains { $0.parseDay(text, today: today, isComing: true) != nil }
         }

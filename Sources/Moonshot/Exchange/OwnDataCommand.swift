@@ -274,7 +274,7 @@ private struct OwnWord {
 
     /// - Parameter written: The word, with the quotation marks of its quoted parts.
     init(_ written: String) {
-        let isWhole = QuotedText.outside(written).contains(where: \.isWhitespace)
+        let isWhole = QuotedText.isWhole(written)
         let text = isWhole ? written : QuotedText.unquoted(written)
         self.text = text
         isQuoted = isWhole || text != written

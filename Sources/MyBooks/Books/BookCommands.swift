@@ -94,9 +94,7 @@ struct EditCommand: Command {
 
     /// Returns a change as the user can type it. The operating system's shell has removed the quotation marks around a value.
     private static func written(_ change: String) -> String {
-        guard QuotedText.outside(change).contains(where: \.isWhitespace),
-            let colon = change.firstIndex(of: ":")
-        else { return change }
+        guard QuotedText.isWhole(change), let colon = change.firstIndex(of: ":") else { return change }
         return "\(change[...colon])\(QuotedText.quoted(String(change[change.index(after: colon)...])))"
     }
 

@@ -42,10 +42,7 @@ struct TransitionCommand: Command {
             others.contains(where: { !session.conditions.isMeant(by: $0, session.localizer) })
         else { return }
         let marked = "#" + ConditionVocabulary<Book>.quoted(shelf)
-        // The operating system's shell has removed the quotation marks around a title.
-        let written = others.map { word in
-            QuotedText.outside(word).contains(where: \.isWhitespace) ? QuotedText.quoted(word) : word
-        }
+        let written = others.map { QuotedText.isWhole($0) ? QuotedText.quoted($0) : $0 }
         throw ValueError.refused(
             text("“shelve” puts no book on a shelf: it marks books as not started."),
             remedy: text(

@@ -67,8 +67,7 @@ extension LendCommand {
     ///
     /// - Throws: ``FieldError`` for another key.
     private static func name(_ word: String, _ localizer: Localizer) throws -> String {
-        // The operating system's shell has removed the quotation marks of a word with spaces.
-        let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
+        let isWhole = QuotedText.isWhole(word)
         func plain(_ text: some StringProtocol) -> String {
             (isWhole ? String(text) : QuotedText.unquoted(String(text))).trimmingWhitespace()
         }

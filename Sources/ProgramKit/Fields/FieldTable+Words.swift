@@ -175,8 +175,7 @@ extension FieldTable {
     ) throws -> (changes: [FieldChange<Model>], words: [String]) {
         var changes: [FieldChange<Model>] = [], text: [String] = [], isNamed = false
         for word in words {
-            // The operating system's shell has removed the quotation marks of a word with spaces.
-            let isWhole = QuotedText.outside(word).contains(where: \.isWhitespace)
+            let isWhole = QuotedText.isWhole(word)
             let plain = isWhole ? word : QuotedText.unquoted(word)
             guard !QuotedText.begins(word), let colon = word.firstIndex(of: ":"), colon > word.startIndex
             else {

@@ -27,6 +27,10 @@ public enum QuotedText {
         parts(of: text).map { $0.isQuoted ? "\"\"" : $0.text }.joined()
     }
 
+    /// Returns whether a word has spaces outside of quotation marks: it was in quotation marks that the operating system's
+    /// shell has removed.
+    public static func isWhole(_ word: String) -> Bool { outside(word).contains(where: \.isWhitespace) }
+
     /// Returns whether a text begins with a quoted part.
     public static func begins(_ text: String) -> Bool {
         text.first.map { closing(of: $0) != nil } ?? false && parts(of: text).first?.isQuoted ?? false

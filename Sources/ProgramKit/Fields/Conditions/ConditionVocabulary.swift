@@ -151,7 +151,7 @@ extension ConditionVocabulary {
     public func areConditions(_ arguments: [String], _ localizer: Localizer) -> Bool {
         arguments.contains { argument in
             "-(".contains(argument.first ?? " ")
-                || argument.typedKey != nil && !QuotedText.outside(argument).contains(where: \.isWhitespace)
+                || argument.typedKey != nil && !QuotedText.isWhole(argument)
                 || isMeant(by: argument, localizer, besideReferences: false)
         }
     }
